@@ -130,7 +130,9 @@ fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story()
         let draft = text("/iter2_writer_draft.json").expect("a second draft");
         assert!(draft.contains("[^1]: "), "a verdict cites it: {draft}");
         let review = text("/iter2_article_review.json").expect("its review");
-        for wrong in ["Joan Roe", "a third of the whole budget", "name the month of May", "What it cites could not be read"] {
+        for wrong in
+            ["Joan Roe", "a third of the whole budget", "name the month of May", "What it cites could not be read"]
+        {
             assert_eq!(review.contains(wrong), raised == Some(wrong), "{note}: {review}");
         }
         for fine in ["28 November", "Jane Poe", "Eastbrook Gazette", "12 March", "Ada Quill", "seven to two"] {

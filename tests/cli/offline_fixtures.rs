@@ -179,7 +179,8 @@ fn rounds(mut draft: ArticleResponse, sources: &[Source]) -> (ArticleResponse, u
             .zip(&concerns)
             .zip(&review.findings)
             .map(|((mapping, concern), finding)| {
-                let verdict = specialists::judge(mapping.selected_agent, concern, Some(finding), &draft, (sources, &[]), &[]);
+                let verdict =
+                    specialists::judge(mapping.selected_agent, concern, Some(finding), &draft, (sources, &[]), &[]);
                 assert!(verdict.status != Status::Keep && verdict.misleading);
                 assert!(verdict.suggested_fix.is_some() || finding.replacement.is_none(), "{finding:?}");
                 verdict.suggested_fix

@@ -122,7 +122,10 @@ fn a_fact_checker_searches_opens_and_cites_and_each_specialist_opens_its_own_ski
     // A person reads what it looked up, and which page it opened.
     let shown = newsroom.run(&["show", "desk/park"]).out;
     assert!(shown.contains("  Round 1, concern 1\n"), "{shown}");
-    assert!(shown.lines().any(|line| line.contains("fetch_content “") && line.contains(&format!(": {report} "))), "{shown}");
+    assert!(
+        shown.lines().any(|line| line.contains("fetch_content “") && line.contains(&format!(": {report} "))),
+        "{shown}"
+    );
     // Words alone: the style reviewer opens skills and searches nothing.
     let style: Vec<&Call> = all.iter().filter(|call| call.agent == "style_review").collect();
     assert_eq!((style.len(), names(style[0])), (2, vec!["load_skill".to_owned()]));

@@ -267,7 +267,8 @@ mod tests {
         };
         let notes = "Inez Calloway spoke. \"I can get to the gate,\" she said. \"In eleven years I have not once got to the pond.\"";
         let ledger = ledger(&article, &[source(notes)], Gravity::Concern);
-        let carried: Vec<bool> = checkable(&article, &ledger, |_| false).iter().map(|claim| claim.carried_by.is_some()).collect();
+        let carried: Vec<bool> =
+            checkable(&article, &ledger, |_| false).iter().map(|claim| claim.carried_by.is_some()).collect();
         assert_eq!(carried, [true, false]);
     }
 
@@ -276,9 +277,9 @@ mod tests {
         let article = ArticleResponse {
             headline: "The park".into(),
             alternativeHeadline: String::new(),
-            articleBody: "The park opened in 1985.[^1] Inez Calloway spoke. The river flooded in 1911. Why not? The clerk took bribes.\n\n## Footnotes\n\n\
+            articleBody: "The park opened in 1985.[^1] Inez Calloway spoke. Conrad Ohm spoke. Why not? The clerk took bribes.\n\n## Footnotes\n\n\
                           [^1]: notes, line 1: it opened in 1958.\n"
-                .into(),
+                    .into(),
             description: String::new(),
         };
         let ledger = ledger(&article, &[source(NOTES)], Gravity::Concern);
@@ -292,7 +293,7 @@ mod tests {
             [
                 ("The park opened in 1985.", false, false),
                 ("Inez Calloway spoke.", true, true),
-                ("The river flooded in 1911.", false, true),
+                ("Conrad Ohm spoke.", false, true),
                 ("The clerk took bribes.", true, true)
             ]
         );

@@ -149,7 +149,7 @@ mod tests {
             ),
             ("There were 9 geese on the lawn of the vicarage.", "There were 6 geese on the lawn of the vicarage."),
             ("The mill has a 6-year lease.", "The mill has an 8-year lease."),
-            ("The mill owes a £2.8 million debt to the bank.", "The mill owes a £3.8 million debt to the bank."),
+            ("The mill owes £2.8 million to the bank.", "The mill owes £3.8 million to the bank."),
             // Letters of several bytes.
             (
                 "Zoë Köhler-Ångstrom weighed 41 swans for the trust.",

@@ -79,8 +79,7 @@ mod tests {
             assert!(one.why.ends_with('.') && one.source.ends_with('.'), "{}", one.name);
             if let Some(Measured { right, of, .. }) = one.measured {
                 assert!(right <= of && of > 0, "{}", one.name);
-                // docs/reference/rules.md says why one rule is the exception.
-                let is_often_wrong = of >= 20 && right * 10 < of * 8 && one.name != "number.ordinal";
+                let is_often_wrong = of >= 20 && right * 10 < of * 8;
                 assert!(!is_often_wrong || one.gravity == Gravity::Note, "{}", one.name);
             }
         }

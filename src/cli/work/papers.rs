@@ -48,7 +48,8 @@ pub(crate) async fn report(
     let round = editorial::report::shown_round(&journal, journal.latest_draft());
     // A proof takes its time, and what a panic in it leaves is no reason to have no report.
     let proving = journal.clone();
-    let ledger = aside(move || proof::ledger_of(&proving, round, citations::pages).map(Cow::into_owned)).await.ok().flatten();
+    let ledger =
+        aside(move || proof::ledger_of(&proving, round, citations::pages).map(Cow::into_owned)).await.ok().flatten();
     let ledgers = ledger.map(|ledger| (round, ledger)).into_iter().collect();
     Ok(run_page::to_html(&RunMaterial {
         journal: &journal,

@@ -113,7 +113,13 @@ mod tests {
         let worths = ORDER.map(|(text, _)| worth(text));
         assert!(worths.is_sorted_by(|one, next| one.points > next.points), "{worths:?}");
         assert_eq!(worths.map(|worth| worth.reason), ORDER.map(|(_, reason)| reason));
-        for text in ["The clerk took bribes.", "Dana Voss stole it.", "It was stolen.", "He swindled them.", "She took kickbacks."] {
+        for text in [
+            "The clerk took bribes.",
+            "Dana Voss stole it.",
+            "It was stolen.",
+            "He swindled them.",
+            "She took kickbacks.",
+        ] {
             assert_eq!(worth(text).reason, Some("accusation"), "{text}");
         }
     }

@@ -400,7 +400,11 @@ mod tests {
             let mut claim = claim("It costs 2 million dollars.", !weak);
             claim.weak_pages.extend(weak.then(|| page.address.clone()));
             claim.passage = Some(Passage { file: by.into(), ..Passage::default() });
-            add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(Claims { claims: vec![claim], words_only: None }));
+            add(
+                &mut journal,
+                Step::Claims { round: 1 },
+                Outcome::Claims(Claims { claims: vec![claim], words_only: None }),
+            );
             weakness(&journal)
         };
         let reason = told("", true, &page.address).expect("a weak page");

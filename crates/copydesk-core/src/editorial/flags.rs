@@ -66,7 +66,8 @@ pub fn weak_sources(journal: &Journal) -> Option<String> {
 /// none if there are none.
 pub fn unsure_words(journal: &Journal) -> Option<String> {
     let unsure = |name: &str| Some(&journal.opening.recording(name)?.unsure).filter(|unsure| !unsure.is_empty());
-    let recordings: Vec<Source> = journal.sources().into_iter().filter(|source| unsure(&source.name).is_some()).collect();
+    let recordings: Vec<Source> =
+        journal.sources().into_iter().filter(|source| unsure(&source.name).is_some()).collect();
     let draft = report::standing_draft(journal).filter(|_| !recordings.is_empty())?;
     let mut told: Vec<String> = Vec::new();
     for (_, text) in draft.article.fields() {

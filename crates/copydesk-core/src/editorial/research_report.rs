@@ -213,7 +213,11 @@ impl ResearchReport {
             .map(|round| RoundTriage { round, ways: research::triaged(journal, round) })
             .filter(|triage| !triage.ways.is_empty());
         Self {
-            errands: passes.chain(asked).chain(serving(journal)).map(|errand| ErrandReport::of(journal, errand)).collect(),
+            errands: passes
+                .chain(asked)
+                .chain(serving(journal))
+                .map(|errand| ErrandReport::of(journal, errand))
+                .collect(),
             sources: sources(journal),
             triage: triage.collect(),
         }

@@ -64,7 +64,10 @@ pub(super) fn body(html: &str) -> Option<Body> {
                 for (key, value) in fields {
                     let entries = value.as_array().filter(|_| ENTRIES.contains(&key.as_str()));
                     let told = |entry: &Value| {
-                        BODIES.iter().flat_map(|kind| *kind).find_map(|body| Some(entry.get(body)?.as_str()?.to_owned()))
+                        BODIES
+                            .iter()
+                            .flat_map(|kind| *kind)
+                            .find_map(|body| Some(entry.get(body)?.as_str()?.to_owned()))
                     };
                     let rank = BODIES.iter().position(|kind| kind.contains(&key.as_str()));
                     let own = rank.and_then(|rank| Some((rank, value.as_str()?.to_owned())));
@@ -88,11 +91,8 @@ pub(super) fn body(html: &str) -> Option<Body> {
 const ENTRIES: [&str; 4] = ["liveBlogUpdate", "blogPost", "hasPart", "entries"];
 
 /// The fields in which a text is kept: an article's, any text's, and a line about the whole.
-const BODIES: [&[&str]; 3] = [
-    &["articleBody"],
-    &["text", "body", "bodyText", "bodyHtml", "content", "html", "rendered"],
-    &["description"],
-];
+const BODIES: [&[&str]; 3] =
+    [&["articleBody"], &["text", "body", "bodyText", "bodyHtml", "content", "html", "rendered"], &["description"]];
 
 #[derive(Default)]
 struct Statements(RefCell<Stated>);
@@ -323,7 +323,8 @@ mod tests {
     fn an_articles_own_text_comes_before_longer_ones_and_what_is_shown_stays() {
         let source = |page: &str| super::super::source(page, &mut Vec::new(), &mut crate::hidden::Hidden::default());
         let long = |text: &str| text.repeat(12);
-        let article = r#"<script type="application/ld+json">{"@type":"NewsArticle","articleBody":"The pier shut."}</script>"#;
+        let article =
+            r#"<script type="application/ld+json">{"@type":"NewsArticle","articleBody":"The pier shut."}</script>"#;
         let of = |kind: &str, value: &str| format!("<script type='application/{kind}'>{value}</script>");
         let cookies = of("json", &format!(r#"{{"consent":{{"text":"{}"}}}}"#, long("We use cookies. ")));
         let publisher =

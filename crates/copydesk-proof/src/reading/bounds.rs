@@ -41,7 +41,8 @@ impl Bound {
             let mut clause =
                 clause.take_while(|token| !matches!(token.word.as_str(), "and" | "but" | "that" | "which" | "who"));
             clause.any(|token| {
-                matches!(token.word.as_str(), "no" | "not" | "never" | "cannot") || token.word.ends_with("n't")
+                matches!(token.word.as_str(), "no" | "not" | "never" | "cannot" | "none" | "nobody" | "neither" | "nor")
+                    || token.word.ends_with("n't")
             })
         };
         let behind = |steps: usize| on_line(figure.tokens.end + steps).map_or("", |token| token.word.as_str());

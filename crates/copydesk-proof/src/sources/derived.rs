@@ -7,7 +7,6 @@ use crate::{
         derivation::Derivation,
         lasted,
         sums::{derived, rounded},
-        tables,
         units::converted,
     },
 };
@@ -18,7 +17,6 @@ pub fn derivation_of(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &
     // "800.000 euros" are 800,000 if the sources' figures lead to that.
     let other = |value| derivation_of(texts, reading, &Figure { value, written: Written::default(), ..figure.clone() });
     rounded(archive, reading, figure)
-        .or_else(|| tables::column(archive, reading, figure))
         .or_else(|| derived(archive, reading, figure))
         .or_else(|| converted(archive, reading, figure))
         .or_else(|| lasted::derived(archive, reading, figure))

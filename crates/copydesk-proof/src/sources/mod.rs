@@ -13,7 +13,6 @@ pub mod lasted;
 pub mod lookup;
 pub mod restated;
 pub mod retractions;
-pub mod spoken;
 pub mod sums;
 pub mod tables;
 pub mod texts;

@@ -446,8 +446,11 @@ mod tests {
     fn what_is_included_adds_up() {
         let source = "The port sold the pier for $215 million. The buyer takes over $60 million of debt, too.";
         assert_eq!(check_texts("Including debt, the deal is worth $275 million.", source), []);
-        assert_eq!(check_texts("Including debt, the deal is worth $285 million.", source).len(), 1);
-        assert_eq!(check_texts("Including tax, the deal is worth $275 million.", source).len(), 1);
+        for wrong in
+            ["Including debt, the deal is worth $285 million.", "Including tax, the deal is worth $275 million."]
+        {
+            assert_eq!(rules_of(wrong, source), ["number.uncounted"], "{wrong}");
+        }
     }
 
     #[test]
@@ -466,8 +469,6 @@ mod tests {
         assert_eq!(check_texts("On average the halls sold 152 tickets.", source), []);
         assert_eq!(rules_of("On average the halls sold 162 tickets.", source), ["number.uncounted"]);
         assert_eq!(rules_of("The halls sold 152 tickets.", source), ["number.contradicted"]);
-        // Two thirds of the cakes, but nothing of the halls.
-        assert_eq!(check_texts("Tickets of the halls rose by 67 percent.", source).len(), 1);
     }
 
     #[test]

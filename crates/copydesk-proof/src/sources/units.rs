@@ -116,7 +116,12 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     }
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
     let glued = last.word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
-    let named = reading.tokens.get(figure.tokens.end).map_or("", |token| token.word.as_str());
+    // "avg_delay_min: 3.1; year: 2024"
+    let next = reading
+        .tokens
+        .get(figure.tokens.end)
+        .filter(|next| reading.text.get(last.end..next.start).is_none_or(|gap| !gap.contains([';', ':', '|', '\n'])));
+    let named = next.map_or("", |token| token.word.as_str());
     let digits = last.word.starts_with(|c: char| c.is_ascii_digit());
     let word = if glued.is_empty() || !digits { named } else { glued };
     // "Pounds" are read as money, but they are a weight if the other figure is one.

@@ -6,12 +6,7 @@ use copydesk_proof as proof;
 
 /// Reviews `article` against `sources`, and its footnotes against the cited `pages` too: one bullet for each finding, in the order of the
 /// draft, with the findings beside them. Those beyond the limit are grouped.
-pub fn review(
-    article: &ArticleResponse,
-    sources: &[Source],
-    pages: &[Source],
-    limit: Option<ConcernsLimit>,
-) -> Review {
+pub fn review(article: &ArticleResponse, sources: &[Source], pages: &[Source], limit: Option<ConcernsLimit>) -> Review {
     let findings = proof::check_beside(article, sources, pages);
     grouping::joined(String::new(), findings, article, limit)
 }
@@ -25,8 +20,12 @@ mod tests {
 
     #[test]
     fn a_finding_is_a_bullet() {
-        let found =
-            review(&article("The plan lays 1.8 miles of paths."), &source("The plan lays 1.4 miles of paths."), &[], None);
+        let found = review(
+            &article("The plan lays 1.8 miles of paths."),
+            &source("The plan lays 1.4 miles of paths."),
+            &[],
+            None,
+        );
         assert_eq!(found.raw.markdown_bullets, "- “1.8” inferred_fact: The source has 1.4 here.");
         assert_eq!(found.findings.len(), 1);
     }

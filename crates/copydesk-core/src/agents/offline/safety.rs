@@ -101,7 +101,8 @@ mod tests {
         };
         let fix = |passage: &str, new: &str| {
             let finding = contradicted(passage, new);
-            judge(Specialist::FactCheck, &concern("1921"), Some(&finding), &draft, (&source(passage), &[]), &[]).suggested_fix
+            judge(Specialist::FactCheck, &concern("1921"), Some(&finding), &draft, (&source(passage), &[]), &[])
+                .suggested_fix
         };
         assert_eq!(fix(text, "1958"), None);
         assert_eq!(

@@ -83,12 +83,7 @@ fn not_carried(checks_facts: bool, passages: &[Passage]) -> String {
 const LONGEST_NEAREST: usize = 300;
 
 /// A concern that the proof raises too, if its excerpt and a finding touch.
-fn found_again(
-    concern: &Concern,
-    article: &ArticleResponse,
-    sources: &[Source],
-    pages: &[Source],
-) -> Option<Finding> {
+fn found_again(concern: &Concern, article: &ArticleResponse, sources: &[Source], pages: &[Source]) -> Option<Finding> {
     let excerpt = concern.excerpt.trim();
     if excerpt.is_empty() {
         return None;

@@ -24,8 +24,8 @@ use crate::{
     ports::Ask,
 };
 use copydesk_newsroom::{
-    Agent, Answer, CredibilityView, FoundSource, Journal, Message, Outcome, Part, Passage, ResearchErrand, ResearchFinding,
-    ResearchTurn, Role, Source, SourceJudgement, Stance, Tier, Tool, ToolCall, Witness,
+    Agent, Answer, CredibilityView, FoundSource, Journal, Message, Outcome, Part, Passage, ResearchErrand,
+    ResearchFinding, ResearchTurn, Role, Source, SourceJudgement, Stance, Tier, Tool, ToolCall, Witness,
 };
 use copydesk_proof::testimony;
 use copydesk_text::{

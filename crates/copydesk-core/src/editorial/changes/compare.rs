@@ -20,9 +20,14 @@ use copydesk_text::{
 /// Compares two drafts and says of each change which of `asked` explains it; the module `why` has the rules.
 pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor]) -> Comparison {
     let reasons = why::Reasons::new(asked, old);
-    explained(old, new, asked.to_vec(), |place, site| {
-        if cites(site) { ChangeReason::Citation } else { reasons.why(place, site) }
-    })
+    explained(
+        old,
+        new,
+        asked.to_vec(),
+        |place, site| {
+            if cites(site) { ChangeReason::Citation } else { reasons.why(place, site) }
+        },
+    )
 }
 
 /// Whether a change is gone if nobody looks at the footnotes.

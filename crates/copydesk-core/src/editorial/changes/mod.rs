@@ -14,12 +14,12 @@ mod passage;
 mod why;
 
 pub use accepting::{accepted, accepting, in_words, is_change, taken_back};
-pub(in crate::editorial) use passage::quotations;
 pub use compare::{between, by_hand, compare};
 pub use comparison::{
     AskedFor, Change, ChangeKind, ChangeReason, ComparedParagraph, Comparison, Segment, asked, asked_between,
 };
 pub use follow_up::{FollowUp, Progress, follow_up, left};
+pub(in crate::editorial) use passage::quotations;
 
 #[cfg(test)]
 mod tests;

@@ -432,7 +432,10 @@ fn a_mark_beside_a_change_does_not_make_it_unasked() {
     let asked = [removal(1, "a fifth of the budget", "Delete the share of the budget.")];
     for new in ["The park opens in December.[^1]", "The park[^1] opens in December."] {
         let found = lines(old, &format!("{new}\n\n## Footnotes\n\n[^1]: Minutes, line 3."), &asked);
-        assert!(found.iter().any(|line| line.starts_with("asked 0: [-Lighting is a fifth of the budget.-]")), "{found:?}");
+        assert!(
+            found.iter().any(|line| line.starts_with("asked 0: [-Lighting is a fifth of the budget.-]")),
+            "{found:?}"
+        );
         assert!(!found.iter().any(|line| line.starts_with("nobody")), "{found:?}");
     }
 }

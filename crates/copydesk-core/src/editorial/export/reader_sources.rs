@@ -35,7 +35,8 @@ pub struct ReaderSource {
 impl ReaderSource {
     /// Its address without the scheme; if it has none, its title.
     fn found_at(&self) -> &str {
-        let address = self.address.as_deref().map(|address| address.split_once("://").map_or(address, |(_, rest)| rest));
+        let address =
+            self.address.as_deref().map(|address| address.split_once("://").map_or(address, |(_, rest)| rest));
         address.map_or(self.title.as_str(), |address| address.trim_end_matches('/'))
     }
 
@@ -297,7 +298,8 @@ pub(super) mod tests {
         let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         let told = |style| with_sources(&journal, 1, style).unwrap().articleBody;
-        let said = "The council voted seven to two on Tuesday to close the pool.[^1]\n\nAnn Lee swam there for 61 years.";
+        let said =
+            "The council voted seven to two on Tuesday to close the pool.[^1]\n\nAnn Lee swam there for 61 years.";
         let own = "### Notes\n\n[^1]: Minutes, https://a.example/\n";
         assert_eq!(told(CitationStyle::Inline), format!("{said} \\[1\\]\n\n## Sources\n\n1. letter.txt\n\n{own}"));
         let notes = told(CitationStyle::Notes);

@@ -101,7 +101,8 @@ impl Allowed {
             let is_long = name.split_whitespace().count() > 2;
             // As in “Town clerk, Minutes, line 3”. Of “Minutes of 1912” nobody knows.
             let is_part = |at: usize, rest: &str| {
-                note.get(..at).is_some_and(|head| head.ends_with(", ")) && (rest.is_empty() || rest.starts_with([',', ':']))
+                note.get(..at).is_some_and(|head| head.ends_with(", "))
+                    && (rest.is_empty() || rest.starts_with([',', ':']))
             };
             // A file's title has blanks for its hyphens.
             note.replace(['_', '-'], " ")

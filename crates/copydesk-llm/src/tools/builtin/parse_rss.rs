@@ -186,7 +186,8 @@ mod tests {
              1. Park vote\n   https://a.example/park\n   2026-10-06 12:00 UTC\n   by Ann Lee\n   Seven to two.\n\n2. Second\n"
         );
         let [vote] = found.as_slice() else { panic!("one entry has a summary: {found:?}") };
-        let of_itself = [&vote.byline, &vote.publisher, &vote.published].map(|fact| fact.as_deref().unwrap_or_default());
+        let of_itself =
+            [&vote.byline, &vote.publisher, &vote.published].map(|fact| fact.as_deref().unwrap_or_default());
         assert_eq!((vote.address.as_str(), vote.text.as_str()), ("https://a.example/park", "Seven to two."));
         assert_eq!((vote.title.as_str(), of_itself), ("Park vote", ["Ann Lee", "City & county", "2026-10-06"]));
         let atom = "<feed xmlns='http://www.w3.org/2005/Atom'><title>City</title><entry><title>Park vote</title>\

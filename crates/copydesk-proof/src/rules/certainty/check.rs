@@ -6,10 +6,10 @@
 use crate::{
     reading::{
         denies,
-        hedges::{claims_cause, considers, settles, softens},
+        hedges::{claims_cause, settles, softens},
     },
     rules::{
-        certainty::{inflated, matter::matter, negation, statement, undone::undone},
+        certainty::{inflated, matter::matter, negation, statement},
         prelude::*,
     },
 };
@@ -69,12 +69,6 @@ fn judge(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) ->
         && let Some(place) = negation::none(archive, &spoken)
     {
         return Some((&negation::RULE, place));
-    }
-    if !softens(&spoken)
-        && !spoken.iter().any(|token| denies(token) || considers(token))
-        && let Some(found) = undone(archive, reading, index, &ledger.aligned(field, index))
-    {
-        return Some(found);
     }
     // "Will open" for "could open" promises; "opens" may only be shorter.
     if stems.len() < 3 || softens(&spoken) || spoken.iter().any(denies) || settles(&spoken).is_none() {

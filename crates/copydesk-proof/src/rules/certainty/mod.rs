@@ -7,4 +7,3 @@ pub mod inflated;
 pub mod matter;
 pub mod negation;
 pub mod statement;
-pub mod undone;

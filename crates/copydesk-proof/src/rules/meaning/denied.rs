@@ -47,7 +47,7 @@ const SHARE: usize = 8;
 const AROUND: usize = 4;
 
 /// The passage has so much of the sentence, at least, if it is to say whether something is denied.
-const FROM: f64 = 0.5;
+const FROM: f64 = 0.7;
 
 /// Whether the sentence has a passage, and nothing in it denies or reverses anything.
 pub fn plainly(archive: &SourceArchive<'_>, alignment: &Alignment) -> bool {

@@ -3,9 +3,6 @@
 pub mod antonym;
 pub mod check;
 pub mod denied;
-pub mod elected;
 pub mod rivalled;
 pub mod sentence;
 pub mod sides;
-pub mod turned;
-pub mod voted;

@@ -31,8 +31,8 @@ pub struct DraftSentence<'d, 'a> {
     range: Range<usize>,
 }
 
-/// A passage with less of a sentence is not on the same topic.
-const SOME: f64 = 0.3;
+/// A passage with less of a sentence may say the same in other words.
+const MOSTLY: f64 = 0.8;
 
 /// A word of a source, and its surroundings.
 pub struct SourceWord {
@@ -62,11 +62,11 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         self.tokens.iter().enumerate().filter(|(_, token)| !token.quoted() && !token.aside())
     }
 
-    /// Whether its best passage has some of it beside a word. Another passage uses its words of something else.
+    /// Whether its best passage has most of it beside a word. Another passage uses its words of something else.
     pub fn is_told(&self, ledger: &LedgerWriter<'_, '_>, at: usize) -> bool {
         let tokens = &self.field.reading.tokens;
         let place = self.tokens.get(at).map_or(0, |token| tokens.partition_point(|other| other.start < token.start));
-        ledger.carried(self.field, &(place..place + 1)) >= SOME
+        ledger.carried(self.field, &(place..place + 1)) >= MOSTLY
     }
 
     /// Whether a word is a name: it has a capital letter and is not the sentence's first.
@@ -92,10 +92,10 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         stems
     }
 
-    /// Whether the draft denies the word itself: `not difficult`, `non-negligible`.
+    /// Whether the draft denies the word itself: `not difficult`, `non-negligible`, `yet to be counted`.
     pub fn denied(&self, at: usize) -> bool {
         let before = self.tokens.get(at.saturating_sub(BESIDE)..at).unwrap_or_default();
-        before.iter().any(|token| denies(token) || token.word == "non")
+        before.iter().any(|token| denies(token) || matches!(&*token.word, "non" | "yet"))
     }
 
     /// The dictionary's words that a word is a form of, and those like them, as far as the sources have them.

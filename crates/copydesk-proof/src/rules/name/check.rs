@@ -7,7 +7,7 @@ use crate::{
     binding::takes_part,
     reading::{month, opens, weekday},
     rules::{
-        name::{doer, namesakes, not_found, qualified, reported, roles, spelling, swapped},
+        name::{namesakes, not_found, roles, spelling, swapped},
         prelude::*,
     },
     sources::abbreviations::in_another_form,
@@ -39,9 +39,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 None,
             ]
         } else {
-            let role = roles::check(texts, field, name).or_else(|| qualified::check(texts, field, name));
-            let told = || reported::check(texts, field, name).or_else(|| doer::check(texts, field, name));
-            [judge(texts, field, name), role.or_else(told)]
+            [judge(texts, field, name), roles::check(texts, field, name)]
         };
         // "Fed Cut Rate Over Two Dissents": in such a headline every word has a capital.
         let loud = is_title_case(&field.reading, field.reading.line_of(&name.tokens));

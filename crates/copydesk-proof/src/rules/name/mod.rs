@@ -1,12 +1,9 @@
 //! Names: is each in a source, spelled this way, and the person meant?
 
 pub mod check;
-pub mod doer;
 pub mod namesakes;
 pub mod not_found;
 pub mod parties;
-pub mod qualified;
-pub mod reported;
 pub mod roles;
 pub mod spelling;
 pub mod swapped;

@@ -36,12 +36,8 @@ pub fn stranger(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, unk
         .filter(|token| token.capital)
         .all(|token| !texts.archive.seen(base(&token.word)).is_some_and(|seen| seen.capital));
     let short = name.tokens.clone().any(|index| shortened(texts, &field.reading, index));
-    // "@CllrAnjaliBrar"
-    let joined: String = tokens.iter().filter(|token| token.capital).map(|token| base(&token.word)).collect();
-    let handle = tokens.len() > 1
-        && texts.archive.readings.iter().any(|source| source.tokens.iter().any(|token| token.word.ends_with(&joined)));
     let spelt = name.tokens.clone().any(|at| abbreviations::spells_out(texts, &field.reading, at));
-    ((whole || stranger) && !short && !handle && !spelt).then(|| Fault::new(&RULE, field, name.start..name.end))
+    ((whole || stranger) && !short && !spelt).then(|| Fault::new(&RULE, field, name.start..name.end))
 }
 
 /// Whether the sources have a word only in capitals, without its accents: `JOSE` for José.
@@ -63,18 +59,6 @@ pub fn without_marks(texts: &ProofTexts<'_>, word: &str) -> bool {
         .filter(|known| *known != word && unaccented(known).replace('đ', "d") == word)
         .peekable();
     word.is_ascii() && same.peek().is_some() && (same.any(marked) || texts.archive.capitals().any(marked))
-}
-
-/// Whether a source has a word with a hyphen in it, as at the end of a line: `Bright-way`.
-fn is_divided(texts: &ProofTexts<'_>, word: &str) -> bool {
-    texts.archive.readings.iter().any(|reading| {
-        reading.tokens.windows(2).any(|pair| match pair {
-            [one, two] => {
-                one.capital && one.line == two.line && word.strip_prefix(one.word.as_str()) == Some(base(&two.word))
-            }
-            _ => false,
-        })
-    })
 }
 
 /// Whether no source has a word in any form, nor anything that it could stand for.
@@ -106,5 +90,4 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         && !parties::shortened(texts, word)
         && !in_capitals(texts, word)
         && !without_marks(texts, word)
-        && !is_divided(texts, word)
 }

@@ -4,7 +4,7 @@
 
 use crate::{
     reading::{Bound, Sign, currencies::named, figure::alike},
-    rules::{number::rows::labelled, prelude::*},
+    rules::prelude::*,
     sources::{around, common, counted, is_label, of_line, of_the_day, siblings, sums::rounded, tables},
 };
 use copydesk_text::words::{NumberWord, number_word};
@@ -273,10 +273,6 @@ fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at:
             found = found.or(Some((place, theirs)));
         }
     }
-    // "Owls heard: 214"
-    let stems = of_line(reading, line);
-    let rows = || labelled(archive).find(|(_, row)| row.figure.kind == FigureKind::Count && row.speaks_of(&stems, 2));
-    let found = found.or_else(|| rows().map(|(place, row)| (place, row.figure)));
     let (place, theirs) = found.filter(|(_, theirs)| !(least..=most).contains(&theirs.value))?;
     let shown = archive.reading(place).map_or("", |source| source.slice(theirs.start..theirs.end));
     let start = reading.tokens.get(first)?.start;
@@ -352,7 +348,7 @@ mod tests {
 
     #[test]
     fn the_figure_of_another_month_keeps_no_bound() {
-        let source = "The depot repaired 1,960 bicycles in May and 2,035 in June, 40 more than before. The gate opens at 07:00 on Monday and at 09:30 on Sunday.";
+        let source = "The depot repaired 1,960 bicycles in May and 2,035 in June, 40 more than before.";
         for wrong in [
             "The depot repaired more than 2,000 bicycles in May.",
             "The depot repaired fewer than 2,000 bicycles in June.",
@@ -365,8 +361,6 @@ mod tests {
         ] {
             assert!(!bound(fine, source), "{fine}");
         }
-        assert_eq!(rules_of("The gate opens at 7 a.m. on Sunday.", source), ["number.contradicted"]);
-        assert!(rules_of("The gate opens at 9.30 a.m. on Sunday.", source).is_empty());
     }
 
     #[test]

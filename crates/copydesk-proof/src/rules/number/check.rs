@@ -13,19 +13,15 @@ use crate::{
         meaning::antonym::opposites,
         number::{
             absent,
-            adding::added_up,
             address::{is_address, is_dialled},
-            bound, columns, contradicted, exchanged, held, led, misplaced, numbered, order, ordinal, quarters, ranked,
+            bound, contradicted, exchanged, misplaced, order, quarters,
             reckoned::reckoned,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, states, unit, withdrawn, worked,
         },
         prelude::*,
     },
-    sources::{
-        Bond, Withdrawal, common, companions, counted, derived::derivation_of, is_label, of_line, of_the_day, siblings,
-        sums::derived,
-    },
+    sources::{Bond, Withdrawal, counted, derived::derivation_of, siblings, sums::derived},
 };
 use copydesk_newsroom::SourceSpan;
 
@@ -33,10 +29,10 @@ pub static RULES: [&Rule; 10] = [
     &contradicted::RULE,
     &withdrawn::RULE,
     &absent::RULE,
-    &absent::COUNT,
+    &absent::UNSURE,
     &unit::RULE,
     &exchanged::RULE,
-    &ordinal::RULE,
+    &quarters::RULE,
     &worked::RULE,
     &bound::RULE,
     &order::RULE,
@@ -47,12 +43,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     order::check(ledger);
     worked::check(ledger);
     shares::check(ledger);
-    ranked::check(ledger);
     bound::check(ledger);
     quarters::check(ledger);
-    held::check(ledger);
     exchanged::check(ledger);
-    numbered::check(ledger);
     let texts = ledger.texts;
     let taken_back = texts.withdrawals();
     for Spot { field, index, item: figure } in texts.figures() {
@@ -82,7 +75,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             ledger.enter(found);
         }
     }
-    ordinal::check(ledger);
 }
 
 /// Whether a figure is a number or a date.
@@ -177,12 +169,6 @@ fn judge(
     let archive = &texts.archive;
     let reading = &field.reading;
     let matches = occurrences(archive, figure);
-    if let Some(found) = held::elsewhen(ledger, field, figure, &matches) {
-        return Some(found);
-    }
-    if let Some(found) = columns::another(ledger, field, figure, &matches) {
-        return Some(found);
-    }
     if let Some(found) = bound::broken(ledger, field, figure, &matches) {
         return Some(found);
     }
@@ -192,30 +178,10 @@ fn judge(
         return found;
     }
     if matches.is_empty() {
-        return absent::absent(texts, field, figure, taken_back).filter(|_| !added_up(reading, figure)).filter(|_| {
+        return absent::absent(ledger, field, figure, taken_back).filter(|_| {
             let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
             !reckoned(archive, reading, figure, &alignment)
         });
-    }
-    if added_up(reading, figure) {
-        return None;
-    }
-    // "It opens at noon on Friday", and the source has the hour of noon only for Sunday.
-    let own = of_line(reading, reading.line_of(&figure.tokens));
-    let of_day = |(place, theirs): &(SourceLine, &Figure)| {
-        let told = |source: &&ParsedText<'_>| 2 * common(&own, &of_line(source, place.line)) >= own.len().max(1);
-        let source = archive.reading(*place).filter(told)?;
-        of_the_day(reading, figure, source, place.line)
-            .filter(|of| {
-                of.start != theirs.start
-                    && !is_label(source, of)
-                    && !companions(reading, figure).any(|own| own.same(of))
-                    && (figure.kind != FigureKind::Count || counted(source, of).is_some())
-            })
-            .map(|of| (*place, of))
-    };
-    if let Some(of) = matches.first().and_then(of_day).filter(|_| matches.iter().all(|place| of_day(place).is_some())) {
-        return Some(contradicted::contradicted(texts, field, figure, of, true));
     }
     let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
         .or_else(|| unit::measure(texts, field, figure, &matches))
@@ -223,7 +189,6 @@ fn judge(
     found
         .or_else(|| of_another_thing(ledger, field, figure, &matches, taken_back))
         .or_else(|| misplaced::another(ledger, field, figure, &matches))
-        .or_else(|| led::otherwise(ledger, field, figure, &matches))
 }
 
 /// The finding for a value that the sources have for something else, if a passage clearly gives another one for this.
@@ -262,11 +227,7 @@ fn of_another_thing(
         }
     };
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
-    let wrong = plainly
-        && far_better
-        && !confirmed
-        && !any_binds(reading, figure, archive, matches)
-        && !held::recorded(ledger, field, figure);
+    let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, matches);
     (wrong && derived(archive, reading, figure).is_none())
         .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
 }
@@ -371,7 +332,6 @@ mod tests {
             ("The outlay is Rs 4,250 crore.", "The outlay is 42.5 billion rupees.", false),
             ("Das kostet 0,41 Mrd. Euro, 3,5 Prozent mehr.", "It costs €410 million, 3.5 per cent more.", false),
             ("Cela coûte 3,5 millions d'euros.", "It costs 3.5 million euros.", false),
-            ("Cela coûte 3,5 millions d'euros.", "It costs 3.6 million euros.", true),
             ("The market costs 75 million Egyptian pounds.", "The market costs £75 million.", true),
             ("The market costs 75 million Egyptian pounds.", "The market costs 75 million pounds.", false),
             (
@@ -419,7 +379,6 @@ mod tests {
                 "One in four care homes had faults.",
                 false,
             ),
-            ("It gave out 6,000 parcels. The year before it gave out 4,000.", "Parcels doubled to 6,000.", true),
             ("It gave out 8,000 parcels. The year before it gave out 4,000.", "Parcels doubled to 8,000.", false),
             (
                 "The jury awarded $1.35 million, of which $350,000 is punitive.",
@@ -467,11 +426,6 @@ mod tests {
             ("The median age of the fish was 38 years.", "The mean age of the fish was 38 years.", true),
             ("61% of patients were seen within four hours.", "61% of patients waited longer than four hours.", true),
             ("The museum counted 214 visitors.", "Fewer than 200 people visited the museum.", true),
-            (
-                "Halden is the third-largest port in the country.",
-                "Halden is the second-largest port in the country.",
-                true,
-            ),
             ("Call 01632-960147 for help.", "Call 01632 960 147 for help.", false),
             ("AYE: Bascom, Nguyen, Kim\nNAY: Purdy\nResolution 25-88", "The council voted 3-1 for it.", false),
             (

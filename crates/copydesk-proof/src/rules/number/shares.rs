@@ -7,17 +7,10 @@ use std::ops::Range;
 use crate::{
     reading::{Bound, denies},
     rules::{
-        number::{
-            bound::places,
-            rows::{self, LabelledRow, labelled},
-            worked::RULE,
-        },
+        number::{bound::places, worked::RULE},
         prelude::*,
     },
-    sources::{
-        common, counted, is_label, of_line, siblings,
-        tables::{Heading, tables, words_of},
-    },
+    sources::{common, counted, is_label, of_line, siblings},
 };
 
 /// A share or a multiple in plain words may be off by so much of itself.
@@ -48,10 +41,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 FigureKind::Percent if figure.value > 0.0 => figure.value / 100.0,
                 _ => continue,
             };
-            if let Some(found) = of_another_whole(ledger, field, line, figure, value) {
-                ledger.enter(found);
-                continue;
-            }
             if figure.kind == FigureKind::Percent && !of {
                 continue;
             }
@@ -118,72 +107,6 @@ fn stated(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure
         source.is_some_and(|source| siblings(source, window.place.line).iter().filter_map(share).any(is))
     })
 }
-
-/// A share that is told of one whole and is that of another: `three quarters of the 600 members` for 180 of 240 voters. Or it is that of the
-/// other part: `five eighths of the 64 wells` for 24 of them.
-fn of_another_whole(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    line: usize,
-    figure: &Figure,
-    share: f64,
-) -> Option<Fault> {
-    let (archive, reading) = (&ledger.texts.archive, &field.reading);
-    let count = |reading: &ParsedText<'_>, other: &Figure| other.kind == FigureKind::Count && !is_label(reading, other);
-    let of = |other: &&Figure| {
-        let before = reading.tokens.get(other.tokens.start.saturating_sub(OF)..other.tokens.start).unwrap_or_default();
-        let of = before.iter().rfind(|token| token.line == line && token.word == "of");
-        let apart = |of: &Token| reading.text.get(of.end..other.start).is_none_or(|gap| gap.contains([',', ';', '(']));
-        count(reading, other) && of.is_some_and(|of| !apart(of))
-    };
-    let whole = siblings(reading, line).iter().filter(|other| other.start != figure.start).find(of)?;
-    let exact = matches!(Bound::of(reading, figure), Bound::Exact | Bound::About);
-    let quoted = reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
-    if !exact || quoted || share >= 1.0 {
-        return None;
-    }
-    let off = |part: f64, whole: f64| if part < whole { (part / whole - share).abs() } else { 1.0 };
-    let others = |tokens: &[Token]| tokens.iter().any(|token| denies(token) || OTHERS.contains(&token.word));
-    let own = of_line(reading, line);
-    let mut wrong = None;
-    for (place, _) in archive.equal(whole).into_iter().take(MOST) {
-        let source = archive.reading(place)?;
-        let all =
-            || archive.window(place, OF).flat_map(|line| siblings(source, line).iter().map(move |one| (line, one)));
-        // A share that the source itself gives is that of two values beside it.
-        let stated =
-            all().find(|(_, other)| other.kind != FigureKind::Count && other.same(figure)).map(|(line, _)| line);
-        let least = if stated.is_some() { EXACTLY } else { NEARLY };
-        let is = |part: f64, whole: f64| part >= FEW && off(part, whole) <= least;
-        let counts = all().filter(|(line, other)| count(source, other) && stated.is_none_or(|stated| stated == *line));
-        let counts: Vec<(usize, &Figure)> = counts.take(MOST).collect();
-        if counts.iter().any(|(_, part)| off(part.value, whole.value) <= NEARLY) {
-            return None;
-        }
-        let another = counts.iter().find(|(_, other)| counts.iter().any(|(_, part)| is(part.value, other.value)));
-        let rest = counts.iter().find(|(line, part)| {
-            let told = common(&own, &of_line(source, *line)) >= 2 && !others(source.line_tokens(*line));
-            stated.is_none() && is(whole.value - part.value, whole.value) && told
-        });
-        let found = another.or(rest).filter(|_| !others(reading.line_tokens(line)))?;
-        wrong = wrong.or(Some((SourceLine { line: found.0, ..place }, found.1)));
-    }
-    let (place, found) = wrong?;
-    let shown = archive.reading(place).map_or("", |source| source.slice(found.start..found.end));
-    let whole = reading.slice(whole.start..whole.end);
-    let note = format!("The source's figures do not make this share of {}. See {}.", one_line(whole), one_line(shown));
-    Some(Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place)))
-}
-
-/// A share of exact values is off by at most so much, and one that the source gives in figures by so much.
-const NEARLY: f64 = 0.006;
-const EXACTLY: f64 = 0.000_6;
-
-/// Shares of smaller parts come about by chance.
-const FEW: f64 = 5.0;
-
-/// At most so many values of a passage are compared.
-const MOST: usize = 24;
 
 /// A share in the draft's words.
 struct StatedShare {
@@ -280,56 +203,10 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
         }
         wrong = if of_them { Some((place, is)) } else { wrong.or(Some((place, is))) };
     }
-    let labelled = || {
-        let is = |row: &LabelledRow<'_>| row.figure.kind == FigureKind::Percent && row.speaks_of(&own, 1);
-        let (place, row) = labelled(archive).find(|(_, row)| is(row))?;
-        Some((place, row.figure.value / 100.0)).filter(|(_, is)| !told.percent && !negated && !told.fits(*is))
-    };
-    // "Felled: 250. Replaced: 50"
-    let rows_of_counts = || {
-        let own = of_line(reading, line);
-        let is = |row: &LabelledRow<'_>| row.figure.kind == FigureKind::Count && row.speaks_of(&own, 1);
-        let denied =
-            |place: SourceLine| archive.reading(place).is_some_and(|source| others(source.line_tokens(place.line)));
-        let rows: Vec<_> = rows::labelled(archive).filter(|(place, row)| is(row) && !denied(*place)).collect();
-        let [(place, one), (other, two)] = rows.as_slice() else { return None };
-        let is = one.figure.value.min(two.figure.value) / one.figure.value.max(two.figure.value);
-        Some((*place, is)).filter(|(_, is)| place.source == other.source && !negated && *is > 0.0 && !told.fits(*is))
-    };
-    let (place, is) = wrong.or_else(labelled).or_else(rows_of_counts)?;
+    let (place, is) = wrong?;
     let (start, end) = (reading.tokens.get(told.first)?.start, reading.tokens.get(told.end.checked_sub(1)?)?.end);
     let note = format!("The source's figures make {:.0} per cent.", is * 100.0);
     Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
-}
-
-/// The two values that a draft's sentence compares: of the two rows with one label, or of those that its figures and years name.
-fn compared<'d>(
-    archive: &'d SourceArchive<'_>,
-    reading: &ParsedText<'_>,
-    line: usize,
-    own: &[&str],
-) -> Option<(SourceLine, &'d Figure, &'d Figure)> {
-    let rows: Vec<(SourceLine, LabelledRow<'d>)> = labelled(archive).collect();
-    let says = |year: &str| reading.line_tokens(line).iter().any(|token| token.word == year);
-    let has = |figure: &Figure| siblings(reading, line).iter().any(|own| own.comparable(figure) && own.same(figure));
-    let to: Vec<_> = rows.iter().filter(|(_, row)| has(row.figure) && !row.year.is_some_and(says)).collect();
-    let from: Vec<_> = rows.iter().filter(|(_, row)| row.year.is_some_and(says) && !has(row.figure)).collect();
-    let (to, from) = if let ([to], [from]) = (to.as_slice(), from.as_slice()) {
-        (*to, *from)
-    } else {
-        let of_it = rows.iter().filter(|(_, row)| row.speaks_of(own, 1)).collect::<Vec<_>>();
-        match of_it.as_slice() {
-            [one, two] if one.1.label == two.1.label && one.1.year.zip(two.1.year).is_none_or(|(a, b)| a < b) => {
-                if two.1.earlier { (*one, *two) } else { (*two, *one) }
-            }
-            _ => return None,
-        }
-    };
-    (from.1.figure.comparable(to.1.figure) && from.0.source == to.0.source).then_some((
-        to.0,
-        from.1.figure,
-        to.1.figure,
-    ))
 }
 
 static SPANS: WordList = words("year years month months week weeks day days hour hours minute minutes");
@@ -474,95 +351,12 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
         }
         wrong = wrong.or(Some((place, from, to)));
     }
-    let rows = || {
-        let (place, from, to) = compared(archive, reading, line, &own)?;
-        let ratio = to.value / from.value;
-        (from.value > 0.0 && !fits(ratio) && !(as_many && fits(1.0 / ratio))).then_some((place, from, to))
-    };
-    // "Deaths tripled: 14 people died, after seven"
-    let own_values = || {
-        let amounts = siblings(reading, line).iter().filter(|figure| {
-            matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) && !(at..end).contains(&figure.tokens.start)
-        });
-        let amounts: Vec<&Figure> = amounts.collect();
-        let [one, two] = *amounts.as_slice() else { return None };
-        let (low, high) = if one.value < two.value { (one, two) } else { (two, one) };
-        let ((place, low), (_, high)) = (*archive.equal(low).first()?, *archive.equal(high).first()?);
-        let ratio = if factor > 1.0 { high.value / low.value } else { low.value / high.value };
-        let plain = by.is_none() && one.comparable(two) && low.value > 0.0 && !fits(ratio);
-        let (from, to) = if factor > 1.0 { (low, high) } else { (high, low) };
-        plain.then_some((place, from, to))
-    };
-    let in_table = || {
-        let all = changes(archive, reading, line);
-        let fits = |(_, from, to): &(SourceLine, &Figure, &Figure)| from.value > 0.0 && fits(to.value / from.value);
-        all.last().copied().filter(|_| !as_many && !all.iter().any(fits))
-    };
-    let (place, from, to) = wrong.or_else(rows).or_else(own_values).or_else(in_table).or_else(|| {
-        let (place, from, to) = year_before(archive, reading, line, at..end)?;
-        (from.value > 0.0 && !fits(to.value / from.value)).then_some((place, from, to))
-    })?;
+    let (place, from, to) = wrong?;
     let source = archive.reading(place)?;
     let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
     let note = format!("The source goes from {} to {}.", shown(from), shown(to));
     let (start, end) = (reading.tokens.get(at)?.start, reading.tokens.get(end - 1)?.end);
     Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
-}
-
-/// The changes that a draft's sentence can tell of in a table: between two years of what it names, or up to the value that it has.
-fn changes<'d>(
-    archive: &'d SourceArchive<'_>,
-    reading: &ParsedText<'_>,
-    line: usize,
-) -> Vec<(SourceLine, &'d Figure, &'d Figure)> {
-    let words = words_of(reading, line);
-    let told = |figure: &Figure| siblings(reading, line).iter().any(|own| own.comparable(figure) && own.same(figure));
-    let mut found = Vec::new();
-    for (source, table) in tables(archive, &of_line(reading, line)) {
-        let (columns, rows) = table.named(&words);
-        // Of what is named, the values in the order of time, and those that the draft names by it.
-        let (series, named): (Vec<Option<&Figure>>, Vec<usize>) = match (columns.as_slice(), rows.as_slice()) {
-            (named, [row]) if table.columns.iter().all(Heading::is_time) => {
-                ((0..table.columns.len()).map(|at| table.cell(*row, at)).collect(), named.to_vec())
-            }
-            ([column], named) if table.rows.iter().all(|row| row.name.is_time()) => {
-                ((0..table.rows.len()).map(|at| table.cell(at, *column)).collect(), named.to_vec())
-            }
-            _ => continue,
-        };
-        let value = |at: usize| series.get(at).copied().flatten();
-        let to = series.iter().flatten().copied().find(|figure| told(figure));
-        let pairs: Vec<(&Figure, &Figure)> = if let [from, to] = named.as_slice() {
-            value(*from).zip(value(*to)).into_iter().collect()
-        } else {
-            let others = series.iter().flatten().filter_map(|from| Some((*from, to?)));
-            others.filter(|(from, to)| from.start != to.start).collect()
-        };
-        let place = |figure: &Figure| archive.readings.get(source).map_or(0, |text| text.line_of(&figure.tokens));
-        found.extend(pairs.into_iter().map(|(from, to)| (SourceLine { source, line: place(to) }, from, to)));
-    }
-    found
-}
-
-/// The value of a draft's sentence and the one that the source's next sentence gives for the time before: `The year before it was 4,000.`
-fn year_before<'d>(
-    archive: &'d SourceArchive<'_>,
-    reading: &ParsedText<'_>,
-    line: usize,
-    words: Range<usize>,
-) -> Option<(SourceLine, &'d Figure, &'d Figure)> {
-    let amount = |figure: &&Figure| {
-        matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) && !words.contains(&figure.tokens.start)
-    };
-    let mut own = siblings(reading, line).iter().filter(amount);
-    let (place, to) = archive.equal(own.next().filter(|_| own.next().is_none())?).into_iter().next()?;
-    let source = archive.reading(place)?;
-    let next = Some(place.line + 1).filter(|next| source.paragraph(place.line).contains(next))?;
-    let earlier = |token: &Token| matches!(&*token.word, "before" | "earlier" | "previous" | "previously" | "ago");
-    source.line_tokens(next).iter().find(|token| earlier(token))?;
-    let mut before = siblings(source, next).iter().filter(|figure| figure.comparable(to) && !is_label(source, figure));
-    let from = before.next().filter(|_| before.next().is_none())?;
-    Some((place, from, to))
 }
 
 /// The two values of a change, or the two values of a sentence that has no others of their kind.
@@ -606,17 +400,10 @@ mod tests {
 
     #[test]
     fn a_share_is_that_of_its_part() {
-        let source = "The union has 600 members. In the ballot 240 voted, 180 of them for it.";
-        assert!(worked("Three quarters of the union's 600 members voted for it.", source));
-        assert!(!worked("Three quarters of the 240 who voted were for it.", source));
-        let source = "The office tested 64 wells. Nitrate was above the limit in 24 wells.";
-        assert!(worked("Nitrate was above the limit in five eighths of the 64 wells.", source));
-        assert!(!worked("Nitrate was above the limit in three eighths of the 64 wells.", source));
         let source = "Of the 60 growers, 15 sold their land to the county. Of 200 tenants in the block, 88 voted. The poll found that 40 \
                       per cent of pupils cycle to school. The club asked 900 rowers: 300 want a new pier, 500 want none. The ferry has 80 \
                       cabins, of which 20 are empty. Of 412 patients, 206 had the drug. Among these, 38% slept better. The firm \
-                      polled 1,204 adults. It found 46% in favour of the toll, 38% against.\n\n\
-                      Shops asked: 480\nRobbed: 20 per cent\nElms felled: 250\nElms replaced: 50\nElms not replaced: 200\n";
+                      polled 1,204 adults. It found 46% in favour of the toll, 38% against.";
         for wrong in [
             "Three-quarters of the growers sold their land to the county.",
             "Half of the growers sold their land to the county.",
@@ -627,9 +414,7 @@ mod tests {
             "One in five pupils cycles to school, the poll found.",
             "Half of the cabins on the ferry are empty.",
             "Two in three rowers want a new pier.",
-            "One in three shopkeepers was robbed.",
             "Nearly two thirds of the patients who had the drug slept better.",
-            "Four in five elms felled were replaced.",
             "A majority of adults favour the toll.",
         ] {
             assert!(worked(wrong, source), "{wrong}");
@@ -642,28 +427,8 @@ mod tests {
             "Two in five pupils cycle to school, the poll found.",
             "A quarter of the cabins on the ferry are empty.",
             "A third of the rowers want a new pier.",
-            "One in five shopkeepers was robbed.",
             "Nearly two in five of the patients who had the drug slept better.",
-            "One in five elms felled was replaced.",
         ] {
-            assert!(!worked(fine, source), "{fine}");
-        }
-    }
-
-    #[test]
-    fn the_two_values_of_a_multiple_may_stand_in_rows() {
-        let source = "Crashes in 2021: 12\nCrashes in 2022: 25\nCrashes last year: 36\nComplaints in May: 30\nComplaints in June: 90\n\
-                      Visitors: 660,000\nVisitors in the year before: 600,000\n";
-        for wrong in [
-            "Crashes have quadrupled since 2021, to 36 last year.",
-            "Complaints rose tenfold.",
-            "It had half as many visitors again.",
-            "It had half as many again visitors as before.",
-            "Complaints tripled: 90 came, after 36.",
-        ] {
-            assert_eq!(worked(wrong, source), !wrong.contains("visitors again"), "{wrong}");
-        }
-        for fine in ["Crashes have tripled since 2021, to 36 last year.", "Complaints tripled.", "Fines doubled."] {
             assert!(!worked(fine, source), "{fine}");
         }
     }

@@ -143,7 +143,9 @@ fn without_words_the_next_review_tells() {
 #[test]
 fn a_footnote_behind_the_sentence_may_be_what_was_asked_for() {
     let journal = asked(FIRST, &[("in April", Status::Rewrite, "Add a footnote with the place.")], "");
-    let noted = |place: &str| format!("{}\n\n## Footnotes\n\n[^1]: Minutes, line 3.", FIRST.replacen(place, &format!("{place}[^1]"), 1));
+    let noted = |place: &str| {
+        format!("{}\n\n## Footnotes\n\n[^1]: Minutes, line 3.", FIRST.replacen(place, &format!("{place}[^1]"), 1))
+    };
     assert_eq!(became(&journal, &noted("in April."), &[]), (vec![Unknown], vec![Done]));
     assert_eq!(became(&journal, &noted("in April."), &["in April"]).1, vec![NotDone], "the reviewer says so");
     assert_eq!(became(&journal, &noted("at seven."), &[]), (vec![NotDone], vec![NotDone]));

@@ -81,11 +81,3 @@ pub fn averages(draft: &ParsedText<'_>, figure: &Figure) -> bool {
     let line = draft.line_of(&figure.tokens);
     draft.line_tokens(line).iter().any(|token| token.word.starts_with("averag") || token.word == "mean")
 }
-
-/// Whether a figure is the average of some, as exact as it is given.
-pub fn mean_fits(figures: &[&Figure], wanted: &Figure) -> bool {
-    #[expect(clippy::cast_precision_loss, reason = "the rows of a table")]
-    let mean = figures.iter().map(|figure| figure.value).sum::<f64>() / figures.len().max(1) as f64;
-    let slack = if wanted.value.fract() == 0.0 { 0.501 } else { 0.051 };
-    (mean - wanted.value).abs() <= wanted.slack.max(slack)
-}

@@ -5,7 +5,7 @@
 //! from elsewhere, and then the draft must say from where.
 
 use crate::{
-    reading::near,
+    reading::{Bound, near},
     rules::{
         number::{
             contradicted::contradicted,
@@ -47,6 +47,16 @@ const MOSTLY: f64 = 0.8;
 /// A figure is about the same thing if the words that it shares with the draft's figure weigh so much. A rare word weighs about 5.
 const SURELY: f64 = 19.0;
 
+/// So many digits make an amount of money exact.
+const EXACT: usize = 3;
+
+/// Whether a figure is an amount of money to the third digit, without "about": nobody works that out from figures that are not there.
+fn precise(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let digits = format!("{:.2}", figure.value).replace('.', "");
+    let digits = digits.trim_end_matches('0').bytes().filter(u8::is_ascii_digit).count();
+    matches!(figure.kind, FigureKind::Money(_)) && digits >= EXACT && Bound::of(reading, figure) == Bound::Exact
+}
+
 /// A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be missing.
 ///
 /// An amount is reported as a concern only if a passage is clearly about the same thing: reporters work amounts out, and a loose
@@ -69,7 +79,7 @@ pub fn absent(
             && figure.value.fract() == 0.0
             && (figure.spelled || figure.partner.is_none());
     let dated = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
-    let mut sure = ledger.carried(field, &figure.tokens) >= MOSTLY;
+    let mut sure = ledger.carried(field, &figure.tokens) >= MOSTLY || precise(reading, figure) && !texts.foreign;
     let candidate = candidate(archive, &Bond::of(archive, reading, figure), taken_back);
     if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
         let plainly = same_count(reading, figure, archive, place, rival);

@@ -48,6 +48,11 @@ struct Given {
     kind: FigureKind,
 }
 
+/// Whether two figures are amounts of one kind.
+fn alike(one: FigureKind, other: FigureKind) -> bool {
+    one == other || money_or_count(one) && money_or_count(other)
+}
+
 /// Whether figures of the sentence or of its passages lead to this one.
 pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> bool {
     let share = matches!(figure.kind, FigureKind::Percent | FigureKind::Points);
@@ -67,17 +72,26 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
         || averages(reading, figure);
     let fits = fitting(reading, figure);
     let given = given(archive, reading, figure, alignment);
-    // "Twelve came, eight called and three wrote, making 23 in all"
-    let parts = siblings(reading, line).iter().filter(|other| other.start < figure.start && other.comparable(figure));
-    let sum: f64 = parts.map(|part| part.value).sum();
     // A wrong figure of two digits is hardly the sum or the difference of two in one sentence by chance.
     let digits = format!("{}", figure.value).trim_end_matches('0').bytes().filter(u8::is_ascii_digit).count();
-    worked && fits(sum)
+    // "Twelve came, eight called and three wrote, making 23 in all", and the rows of a table.
+    let summed = || {
+        given.iter().enumerate().any(|(at, first)| {
+            let row =
+                given.iter().skip(at).filter(|next| next.place.0 == first.place.0 && alike(first.kind, next.kind));
+            let sums = row.scan(0.0, |sum, next| {
+                *sum += next.value;
+                Some(*sum)
+            });
+            sums.skip(1).any(&fits)
+        })
+    };
+    worked && summed()
         || given.iter().enumerate().any(|(at, one)| {
             let by_time = rate && TIMES.iter().any(|times| fits(one.value / times) || fits(one.value * times));
             by_time
                 || given.iter().skip(at + 1).any(|two| {
-                    let alike = one.kind == two.kind || money_or_count(one.kind) && money_or_count(two.kind);
+                    let alike = alike(one.kind, two.kind);
                     let together = worked || one.place == two.place && digits > 1;
                     let (low, high) = (one.value.min(two.value), one.value.max(two.value));
                     // From 12 to 15 per cent are three points.

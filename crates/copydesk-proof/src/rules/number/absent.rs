@@ -8,7 +8,7 @@ use crate::{
     reading::{Bound, near},
     rules::{
         number::{
-            contradicted::contradicted,
+            contradicted::{contradicted, slipped},
             rivals::{Rival, candidate, same_count},
         },
         prelude::*,
@@ -47,6 +47,9 @@ const MOSTLY: f64 = 0.8;
 /// A figure is about the same thing if the words that it shares with the draft's figure weigh so much. A rare word weighs about 5.
 const SURELY: f64 = 19.0;
 
+/// A slip of the pen in fewer than three digits is as likely another figure.
+const SLIP: f64 = 100.0;
+
 /// So many digits make an amount of money exact.
 const EXACT: usize = 3;
 
@@ -59,8 +62,9 @@ fn precise(reading: &ParsedText<'_>, figure: &Figure) -> bool {
 
 /// A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be missing.
 ///
-/// An amount is reported as a concern only if a passage is clearly about the same thing: reporters work amounts out, and a loose
-/// passage cannot tell such a figure from a wrong one. In another language than English nothing is read of `more than` and `the rest`. Days and times are seldom worked out: for them a passage with another one is enough.
+/// An amount is reported as a concern only if a passage is clearly about the same thing, or if it can be a slip of the pen for the passage's.
+/// Reporters work amounts out, and a loose passage cannot tell such a figure from a wrong one. In another language than English nothing is
+/// read of `more than` and `the rest`. Days and times are seldom worked out: for them a passage with another one is enough.
 pub fn absent(
     ledger: &LedgerWriter<'_, '_>,
     field: &DraftField<'_>,
@@ -78,6 +82,8 @@ pub fn absent(
             && figure.value <= SMALL
             && figure.value.fract() == 0.0
             && (figure.spelled || figure.partner.is_none());
+    // A source seldom has points: they are the difference of its shares.
+    let points = figure.kind == FigureKind::Points;
     let dated = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
     let mut sure = ledger.carried(field, &figure.tokens) >= MOSTLY || precise(reading, figure) && !texts.foreign;
     let candidate = candidate(archive, &Bond::of(archive, reading, figure), taken_back);
@@ -96,8 +102,9 @@ pub fn absent(
         let unlike = figure.kind == FigureKind::Count && !plainly && !scale && !LIKE.contains(&ratio);
         let of_another = figure.kind == FigureKind::Count && !plainly && (nouns.is_some_and(another) || one_is_a_tally);
         if !small && !of_another && !unlike && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
+            let close = strength >= SURELY || figure.value >= SLIP && slipped(figure, rival);
             let found = contradicted(texts, field, figure, (place, rival), contested);
-            return Some(if sure || dated || strength >= SURELY && !texts.foreign {
+            return Some(if sure || dated || close && !texts.foreign && !points {
                 found
             } else {
                 Fault { rule: &UNSURE, ..found }
@@ -109,8 +116,10 @@ pub fn absent(
     if small || figure.bare_month() {
         return None;
     }
-    let tallied = figure.kind != FigureKind::Count || figure.partner.is_some();
-    let rule = if sure && tallied { &RULE } else { &UNSURE };
+    // Counts and shares are often the reporter's own.
+    let own =
+        figure.kind == FigureKind::Count && figure.partner.is_none() || figure.kind == FigureKind::Percent || points;
+    let rule = if sure && !own { &RULE } else { &UNSURE };
     Some(Fault::new(rule, field, figure.start..figure.end).note(match figure.kind {
         FigureKind::Year | FigureKind::Date => "No source gives this date.".to_owned(),
         FigureKind::Time => "No source gives this time.".to_owned(),

@@ -54,7 +54,7 @@ pub fn contradicted(
 
 /// Whether one figure can be a typing error for another: one digit wrong, too many or missing, or the digits in
 /// another order. Any other wrong figure may be right for something else.
-fn slipped(one: &Figure, other: &Figure) -> bool {
+pub fn slipped(one: &Figure, other: &Figure) -> bool {
     let digits = |figure: &Figure| -> String {
         let value = if figure.kind == FigureKind::Time {
             (figure.value % 720.0 / 60.0).floor() * 100.0 + figure.value % 60.0

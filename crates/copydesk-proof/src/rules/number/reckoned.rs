@@ -89,7 +89,10 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
     worked && summed()
         || given.iter().enumerate().any(|(at, one)| {
             let by_time = rate && TIMES.iter().any(|times| fits(one.value / times) || fits(one.value * times));
+            // "39% were not seen" for 61% who were
+            let rest = worked && share && one.kind == FigureKind::Percent && fits(100.0 - one.value);
             by_time
+                || rest
                 || given.iter().skip(at + 1).any(|two| {
                     let alike = alike(one.kind, two.kind);
                     let together = worked || one.place == two.place && digits > 1;

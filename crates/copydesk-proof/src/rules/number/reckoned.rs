@@ -111,9 +111,10 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
                         share.kind == FigureKind::Percent
                             && [by, 1.0 + by, 1.0 - by].iter().any(|by| fits(whole.value * by))
                     };
-                    let product = figure.value >= 10.0
-                        && !share
-                        && (alike && low > 1.0 && fits(low * high) || of(one, two) || of(two, one));
+                    // Nobody pays for 1.4 of a thing: that is a length.
+                    let whole = |given: &Given| rate || given.kind != FigureKind::Count || given.value.fract() == 0.0;
+                    let times = alike && whole(one) && whole(two) && low > 1.0 && fits(low * high);
+                    let product = figure.value >= 10.0 && !share && (times || of(one, two) || of(two, one));
                     sum || quotient || product
                 })
         })

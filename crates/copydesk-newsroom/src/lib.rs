@@ -71,7 +71,7 @@ pub use found::{
 };
 pub use journal::{Entry, Journal};
 pub use ledger::{Finding, Footing, Ledger, LedgerRow, SourceSpan, SpanKind, Standing};
-pub use listed_run::{ListedRun, ReplyAnswer, RunState, StoryHolder, StoryReply, StoryState};
+pub use listed_run::{ListedRun, ReplyAnswer, RunState, SPIKED_BY, StoryHolder, StoryReply, StoryState};
 pub use local_time::{
     DeadlineError, age, deadline, due_in_words, hours_of, local_minute, local_time, seconds_since, utc_minute,
 };

@@ -114,6 +114,9 @@ pub struct ListedRun {
     pub extract: bool,
 }
 
+/// The beginning of the error of a story that its editor gave up.
+pub const SPIKED_BY: &str = "spiked by ";
+
 impl ListedRun {
     /// Whether it ended flagged and no editor signed it, withdrew it or let the flags stand.
     pub fn is_flagged(&self) -> bool {
@@ -121,6 +124,11 @@ impl ListedRun {
         let reason = !self.flags.is_empty() || !self.unasked.is_empty();
         let open = reason && self.signed_by.is_none() && self.settled_by.is_none();
         ended && open && self.withdrawn.is_none()
+    }
+
+    /// Whether its editor gave it up.
+    pub fn is_spiked(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.starts_with(SPIKED_BY))
     }
 
     /// Whether a human is asked about it: it waits for its editor, or is flagged. Only a story's current run can be decided.
@@ -199,6 +207,8 @@ pub enum StoryState {
     Flagged,
     /// It could not be finished.
     Failed,
+    /// Its editor gave it up.
+    Spiked,
     /// This program works on it.
     AtWork,
     /// It waits for its turn.
@@ -228,6 +238,7 @@ impl StoryState {
             RunState::Succeeded if run.signed_by.is_some() => Self::Signed,
             RunState::Succeeded if run.extract => Self::Extracted,
             RunState::Succeeded => Self::Passed,
+            RunState::Failed if run.is_spiked() => Self::Spiked,
             RunState::Failed => Self::Failed,
             RunState::Open | RunState::Superseded => match (run.waits_at(), hands) {
                 (Some(Wait::SignOff { .. }), _) => Self::AtSignOff,
@@ -248,6 +259,7 @@ impl StoryState {
             Self::AtSignOff => ("?", "to be signed"),
             Self::Flagged => ("!", "flagged"),
             Self::Failed => ("x", "failed"),
+            Self::Spiked => ("-", "spiked"),
             Self::AtWork => (">", "at work"),
             Self::Queued => (".", "in the queue"),
             Self::Elsewhere => (">", "at work elsewhere"),
@@ -263,7 +275,7 @@ impl StoryState {
 
     /// Whether nothing more is to be done.
     pub fn is_settled(self) -> bool {
-        matches!(self, Self::Passed | Self::Extracted | Self::Signed | Self::Withdrawn | Self::Replaced)
+        matches!(self, Self::Spiked | Self::Passed | Self::Extracted | Self::Signed | Self::Withdrawn | Self::Replaced)
     }
 }
 
@@ -303,6 +315,17 @@ impl StoryReply {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_story_that_its_editor_gave_up_is_spiked_and_not_failed() {
+        let stands = |error: &str| {
+            let run = ListedRun { error: Some(error.into()), ..ListedRun::example("desk/park", "Park", "failed") };
+            StoryState::of(&run, StoryHolder::Nobody)
+        };
+        assert_eq!(stands("spiked by Ada: no room"), StoryState::Spiked);
+        assert_eq!(stands("r1.judge.2: 500"), StoryState::Failed);
+        assert!(StoryState::Spiked.is_settled() && StoryState::Spiked.words().1 == "spiked");
+    }
 
     #[test]
     fn an_answer_is_overdue_once_its_time_is_past_and_it_has_not_come() {

@@ -3,7 +3,7 @@
 use crate::editorial::{decisions, gate, remarks::is_remark};
 use copydesk_newsroom::{
     ArticleGenerationResult, ArticleMetadata, Choice, Claims, Concern, Decision, Draft, EditorReport, FinalStatus,
-    GateOutcome, IterationReport, Journal, Outcome, Publication, Status,
+    GateOutcome, IterationReport, Journal, Outcome, Publication, SPIKED_BY, Status,
 };
 
 /// The round whose draft is kept: the one that passed; else the best one that was judged to its end; else the latest. A draft
@@ -131,7 +131,7 @@ pub fn error(journal: &Journal) -> Option<String> {
         return Some(format!("{before}{}", failure.message));
     }
     if let Some((by, reason)) = spiked(journal) {
-        return Some(format!("spiked by {by}: {reason}"));
+        return Some(format!("{SPIKED_BY}{by}: {reason}"));
     }
     let open = kept_round(journal).map_or(0, |round| open_concerns(journal, round).len());
     let rounds = decisions::max_rounds(journal);

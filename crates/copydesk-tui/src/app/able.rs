@@ -173,6 +173,7 @@ fn check(model: &Model, action: Action) -> Checked {
         Action::AcceptFlags => Ok(choices::accept_flags(&open_story(model)?.run, "a reason").map(drop)?),
         Action::Reopen => match selected_row(model)?.standing() {
             StoryState::Failed
+            | StoryState::Spiked
             | StoryState::Flagged
             | StoryState::Passed
             | StoryState::Extracted

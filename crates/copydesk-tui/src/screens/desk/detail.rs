@@ -122,7 +122,9 @@ pub fn standing_style(standing: StoryState, theme: &Theme) -> Style {
         StoryState::AtGate | StoryState::AtSignOff | StoryState::Flagged => theme.warn,
         StoryState::Failed | StoryState::Withdrawn => theme.bad,
         StoryState::AtWork | StoryState::Elsewhere => theme.running,
-        StoryState::Queued | StoryState::Stopped | StoryState::Paused | StoryState::Replaced => theme.dim,
+        StoryState::Queued | StoryState::Spiked | StoryState::Stopped | StoryState::Paused | StoryState::Replaced => {
+            theme.dim
+        }
         StoryState::Passed | StoryState::Extracted | StoryState::Signed => theme.good,
     }
 }

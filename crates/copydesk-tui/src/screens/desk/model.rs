@@ -178,7 +178,7 @@ impl DeskList {
         match self.order {
             DeskOrder::Urgency => shown.sort_by_cached_key(|(_, row)| {
                 let needs = row.standing() > StoryState::Failed;
-                let settled = row.standing() >= StoryState::Passed;
+                let settled = row.standing().is_settled();
                 (settled, Reverse(row.run.priority), needs, row.standing(), Reverse(row.run.updated_at.clone()))
             }),
             DeskOrder::Deadline => shown.sort_by_cached_key(|(_, row)| {

@@ -124,6 +124,7 @@ fn title(model: &Model, room: usize) -> String {
     let of = |state: StoryState| desk.all().iter().filter(|row| row.standing() == state).count();
     let ended: Vec<String> = [
         StoryState::Failed,
+        StoryState::Spiked,
         StoryState::Stopped,
         StoryState::Paused,
         StoryState::Passed,

@@ -29,8 +29,8 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
         ("run --auto empty", "the folder empty holds no topic (*.json)"),
         (
             "run --auto notes",
-            "the folder notes holds no topic (*.json). Passed over, because they are no topics (*.json): pool.txt. To make each source \
-             a story, name it: notes/*.txt",
+            "the folder notes holds no topic (*.json). Not begun, because they are not topics (.json): pool.txt. Each becomes a story \
+             of its own with n on the desk, or with copydesk run notes/*.txt",
         ),
         ("run --auto notes.odt", "notes.odt is neither a topic (.json) nor a source (.txt, .md, .pdf, "),
         (

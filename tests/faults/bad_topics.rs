@@ -130,11 +130,7 @@ fn what_is_no_topic_at_all_says_so_and_the_rest_of_the_batch_goes_on() {
     let utf16: Vec<u8> = topic("x", |_| {}).encode_utf16().flat_map(u16::to_le_bytes).collect();
     let cases: [(&str, Vec<u8>, &str); 10] = [
         ("prose.json", b"Dear editor,".to_vec(), "it is not JSON: look at line 1, column 1 (expected value"),
-        (
-            "half.json",
-            topic("half", |_| {}).into_bytes()[..90].to_vec(),
-            "it is not JSON: it ends in the middle (EOF while parsing a string at line 1",
-        ),
+        ("half.json", topic("half", |_| {}).into_bytes()[..90].to_vec(), "it is not JSON: it ends in the middle"),
         ("void.json", vec![], "it is not JSON: it is empty"),
         ("space.json", b" \n\t\r\n".to_vec(), "it is not JSON: it is empty"),
         ("list.json", b"[{}]".to_vec(), "it is a list; a topic is an object with source_text and source_metadata"),

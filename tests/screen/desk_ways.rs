@@ -72,7 +72,7 @@ fn a_signed_story_that_is_begun_again_opens_as_it_was_signed() {
     newsroom.ran(&["decide", "park", "stet", "--reason", "It is right.", "--resume"]);
     newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
     let terminal = Terminal::start(&newsroom, &["run", "park.json"], 24, 80);
-    terminal.wait_for("already signed off by");
+    terminal.wait_for("is already signed (");
     terminal.wait_for("[4 Article]");
     terminal.leave();
     assert_eq!(newsroom.records("park").len(), 1, "no version was begun");
@@ -384,7 +384,7 @@ fn files_of_a_folder_that_begin_no_story_are_named_on_the_screen() {
     std::fs::copy(newsroom.topic(), newsroom.path().join("day/park.json")).unwrap();
     newsroom.write("day/pool.txt", b"The pool opens.");
     newsroom.write("day/plan.sketch", b"x");
-    let passed = "Passed over, because they are no topics (*.json): pool.txt, plan.sketch";
+    let passed = "Not begun, because they are not topics (.json): pool.txt, plan.sketch";
     let terminal = Terminal::start(&newsroom, &[], 36, 120);
     terminal.wait_for("Sample story");
     terminal.keys(press::NEW_FROM_FILE).wait_for("New story from a file");

@@ -293,7 +293,8 @@ fn expand(topics: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<String>)> {
 /// Most names of files in a message.
 const NAMED: usize = 8;
 
-/// Says which files of a folder of topics are not run, and how its sources can be. None if it holds no others.
+/// Says which files of a folder of topics are not run, and how its sources can be, on the screen and by the command. None if it holds no
+/// others.
 fn passed_over(folder: &Path, others: &[PathBuf]) -> Option<String> {
     let shown = others.iter().map(|path| reading::name(path)).filter(|name| !name.starts_with('.'));
     let mut names: Vec<String> = shown.collect();
@@ -301,13 +302,14 @@ fn passed_over(folder: &Path, others: &[PathBuf]) -> Option<String> {
     names.sort_by(|one, other| (!is_source(one), one).cmp(&(!is_source(other), other)));
     let source = names.first()?.rsplit_once('.').filter(|_| names.first().is_some_and(|name| is_source(name)));
     let how = source.map_or_else(String::new, |(_, ending)| {
-        format!(". To make each source a story, name it: {}", folder.join(format!("*.{ending}")).display())
+        let all = folder.join(format!("*.{ending}"));
+        format!(". Each becomes a story of its own with n on the desk, or with copydesk run {}", all.display())
     });
     let more = names.len().saturating_sub(NAMED);
     names.truncate(NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let listed = sanitise::one_line(&names.join(", "));
-    Some(format!("Passed over, because they are no topics (*.json): {listed}{more}{how}"))
+    Some(format!("Not begun, because they are not topics (.json): {listed}{more}{how}"))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::editorial::aliasing;
 use copydesk_newsroom::{Alias, PathName, Secrecy, SourceMetadata, StoryKey, Topic};
-use copydesk_text::{sanitise, time_code::time_code};
+use copydesk_text::{count, sanitise, time_code::time_code};
 
 /// The largest topic file or source that is read, in bytes. A book is about one megabyte; no model takes sixteen.
 pub const MAX_BYTES: u64 = 16 << 20;
@@ -53,7 +53,7 @@ pub(super) fn json_flaw(text: &str, error: &serde_json::Error) -> String {
     if text.trim().is_empty() {
         "it is empty".to_owned()
     } else if error.is_eof() {
-        format!("it ends in the middle ({error})")
+        "it ends in the middle".to_owned()
     } else {
         format!("look at line {}, column {} ({error})", error.line(), error.column())
     }
@@ -146,11 +146,11 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<(Topic, Secrecy),
     };
     let secrecy = reader.secrecy(&file);
     let (Some(channel_name), Some(topic_slug)) = (channel_name, topic_slug) else {
-        return Err(TopicError::Problems { problems: reader.problems, story: None });
+        return Err(TopicError::Problems { problems: together(reader.problems), story: None });
     };
     if !reader.problems.is_empty() {
         let story = Some(StoryKey::new(channel_name, topic_slug));
-        return Err(TopicError::Problems { problems: reader.problems, story });
+        return Err(TopicError::Problems { problems: together(reader.problems), story });
     }
     let topic = Topic {
         source_text,
@@ -169,6 +169,23 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<(Topic, Secrecy),
     };
     Ok((topic, secrecy))
 }
+
+/// Most missing fields that have a sentence each.
+const MOST_MISSING: usize = 3;
+
+/// The problems, with many missing fields in one sentence.
+fn together(problems: Vec<String>) -> Vec<String> {
+    let (missing, others): (Vec<String>, Vec<String>) = problems.into_iter().partition(|one| one.contains(MISSING));
+    if missing.len() <= MOST_MISSING {
+        return missing.into_iter().chain(others).collect();
+    }
+    let names: Vec<&str> = missing.iter().filter_map(|one| Some(one.split_once(MISSING)?.0)).collect();
+    let one = format!("{} are missing: {}", count(names.len(), "field"), names.join(", "));
+    std::iter::once(one).chain(others).collect()
+}
+
+/// The middle of the sentence about a missing text.
+const MISSING: &str = " is missing; it must be a non-empty string";
 
 /// The secrecy that a possible topic file states, as far as the file can be read.
 pub fn secrecy_in(bytes: &[u8]) -> Secrecy {
@@ -435,6 +452,16 @@ mod tests {
     }
 
     #[test]
+    fn many_missing_fields_are_named_in_one_sentence() {
+        let mut topic = good();
+        topic["source_metadata"] = json!({ "channel_name": "desk", "publish_date": null });
+        let said = problems(&topic);
+        let fields = "5 fields are missing: source_metadata.source_file, source_metadata.video_id, source_metadata.video_title, \
+                      source_metadata.topic_slug, source_metadata.topic_title";
+        assert!(said.contains(fields), "{said}");
+    }
+
+    #[test]
     fn a_publication_date_is_null_only_where_the_file_says_so() {
         let mut topic = good();
         topic["source_metadata"].as_object_mut().unwrap().remove("publish_date");
@@ -485,7 +512,7 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_or_no_json_say_where() {
         assert_eq!(parse(b"ab\xff", &defaults()), Err(TopicError::NotUtf8 { offset: 2 }));
-        assert!(parse(b"{\"a\": ", &defaults()).unwrap_err().to_string().contains("line 1 column"));
+        assert!(parse(b"{\"a\": ", &defaults()).unwrap_err().to_string().contains("it ends in the middle"));
         assert!(parse(b"[]", &defaults()).unwrap_err().to_string().contains("it is a list"));
         let huge = vec![b' '; 50 << 20];
         assert!(parse(&huge, &defaults()).unwrap_err().to_string().starts_with("it is 50 MB; a source may have 16 MB"));

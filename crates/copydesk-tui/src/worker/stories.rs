@@ -20,6 +20,7 @@ use copydesk_core::desk::{
 };
 use copydesk_core::ports::{RunKey, StoreError, StoryChange};
 use copydesk_newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline, local_minute};
+use copydesk_text::sanitise;
 
 /// The message for a draft that replaces an earlier one.
 const AGAIN: &str = "Draft or sources have changed: this is a new run; the earlier one is under Runs.";
@@ -163,7 +164,9 @@ impl StoryWork {
         Ok(current.and_then(|(key, run)| {
             let said = match (&run.signed_by, run.waits_at()) {
                 (Some(by), _) => format!(
-                    "{story} is already signed off by {by}, and opens here. Reopen it for a new version, or give the new story another title"
+                    "“{}” is already signed ({}, {by}). It is open here; R starts a new version of it",
+                    if sanitise::is_blank(&run.title) { story.to_string() } else { sanitise::excerpt(&run.title, 60) },
+                    local_minute(&run.stands_since)
                 ),
                 (None, Some(wait)) if assignment.replaces == Replaces::Nothing => {
                     format!("{story} waits already for {}, and opens here: decide it first", wait.in_words())

@@ -3,12 +3,12 @@
 
 use std::collections::HashSet;
 
-use super::decisions;
+use super::{decisions, listed::is_listed};
 use copydesk_newsroom::{Choice, Entry, Journal, Step, Usage};
-use copydesk_proof::{TextFactKind, facts};
+use copydesk_proof::{TextFact, TextFactKind, facts};
 use copydesk_text::{
     sanitise::one_line,
-    sentences::{sentences, speaker},
+    sentences::{is_unnamed_speaker, sentences, speaker},
     words::{fold, words},
 };
 
@@ -76,12 +76,20 @@ impl Extract {
         let mut extract = Self::default();
         let sources = journal.sources();
         for source in &sources {
+            let known = facts(&source.text);
+            let people: Vec<&str> = known
+                .iter()
+                .filter(|fact| fact.kind == TextFactKind::Person)
+                .filter_map(|fact| source.text.get(fact.range.clone()))
+                .collect();
+            let is_speaker = |label: &str| is_speakers(label, &people, &source.text);
+            let labels: HashSet<&str> = source.text.lines().filter_map(|line| line.get(speaker(line)?)).collect();
             let place = |line: usize| match sources.len() {
                 1 => format!("line {line}"),
                 _ => format!("{}, line {line}", one_line(&source.name)),
             };
             for (line, number) in source.text.lines().zip(1..) {
-                let label = speaker(line);
+                let label = speaker(line).filter(|label| line.get(label.clone()).is_some_and(is_speaker));
                 let spoken = label.as_ref().and_then(|label| line.get(label.end..)).unwrap_or(line);
                 for sentence in sentences(spoken).into_iter().filter_map(|range| spoken.get(range)) {
                     let sentence = sentence.trim_start_matches([':', ' ', '*', '_']);
@@ -105,15 +113,28 @@ impl Extract {
             let starts: Vec<usize> =
                 std::iter::once(0).chain(source.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
             let mut seen = HashSet::new();
-            for fact in facts(&source.text) {
+            for fact in &known {
                 let text = one_line(source.text.get(fact.range.clone()).unwrap_or_default());
-                let (kind, text) = match (fact.kind, fact.speaker) {
+                let by = fact.speaker.as_deref().filter(|by| !labels.contains(by) || is_speaker(by));
+                let (kind, text) = match (fact.kind, by) {
                     (TextFactKind::Person, _) => (FactKind::Who, text),
                     (TextFactKind::Time, _) => (FactKind::When, text),
+                    (TextFactKind::Figure, _) if is_hour(&source.text, fact) => (FactKind::When, text),
                     (TextFactKind::Figure, _) => (FactKind::Figure, text),
-                    (TextFactKind::Quotation, Some(by)) => (FactKind::Said, format!("{}: “{text}”", one_line(&by))),
-                    (TextFactKind::Quotation, None) => {
-                        (FactKind::Said, format!("“{text}” (speaker not named beside it)"))
+                    (TextFactKind::Quotation, by) => {
+                        let own = key(&text);
+                        let is_told = |told: &Fact| {
+                            matches!(told.kind, FactKind::Said | FactKind::LeftOut) && key(&told.text).contains(&own)
+                        };
+                        // A sentence of the draft, or one that it leaves out, has it already.
+                        if extract.facts.iter().any(is_told) {
+                            continue;
+                        }
+                        let kind = if said.contains(&own) { FactKind::Said } else { FactKind::LeftOut };
+                        match by {
+                            Some(by) => (kind, format!("{}: “{text}”", one_line(by))),
+                            None => (kind, format!("“{text}” (speaker not named beside it)")),
+                        }
                     }
                 };
                 let number = starts.partition_point(|start| *start <= fact.range.start);
@@ -148,6 +169,26 @@ impl Extract {
         };
         kinds.iter().filter_map(part).collect()
     }
+}
+
+/// Whether the label of a line names a speaker, and not the subject of a note such as `Damage:`: it is a person's or in capitals, it counts
+/// somebody, or it stands before several lines.
+fn is_speakers(label: &str, people: &[&str], text: &str) -> bool {
+    let last = |name: &str| name.split_whitespace().next_back().map(fold);
+    let is_person = last(label).is_some() && people.iter().any(|person| last(person) == last(label));
+    let in_capitals = label.contains(char::is_alphabetic) && !label.contains(char::is_lowercase);
+    let has_it = |line: &&str| speaker(line).and_then(|own| line.get(own)) == Some(label);
+    is_person || in_capitals || is_unnamed_speaker(label) || text.lines().filter(has_it).count() > 1
+}
+
+/// Words before a figure that may be an hour.
+const BEFORE_HOURS: &str = "about after around at before by since until";
+
+/// Whether a figure without digits and without anything that it counts is an hour: `came at six`.
+fn is_hour(text: &str, fact: &TextFact) -> bool {
+    let own = text.get(fact.range.clone()).unwrap_or_default();
+    let before = text.get(..fact.range.start).and_then(|head| head.split_whitespace().next_back());
+    own.chars().all(char::is_alphabetic) && before.is_some_and(|word| is_listed(&fold(word), BEFORE_HOURS))
 }
 
 /// Whether the draft of a round is only what rules took from the sources: no person and no model has written in it.
@@ -226,6 +267,21 @@ mod tests {
         assert_eq!(short[0].1[1], "- and 1 more");
         journal.opening.extract = false;
         assert_eq!(Extract::of(&journal, 1), None);
+    }
+
+    #[test]
+    fn the_subject_of_a_note_speaks_nothing_and_nothing_is_told_twice() {
+        let notes = "Damage: agent was not reached so no figure.\nChief Stephen Hask came at six. “We had flames through the roof,” \
+                     Hask said.\nMaria Bell of Harden Lane: “I heard the glass go, and then the alarm.”";
+        let journal =
+            made(notes, "Damage: agent was not reached so no figure. “We had flames through the roof,” Hask said.");
+        let sheet = Extract::of(&journal, 1).unwrap();
+        let of = |kind| -> Vec<&str> { sheet.of_kind(kind).map(|fact| fact.text.as_str()).collect() };
+        assert_eq!(of(FactKind::Said), ["Stephen Hask: “We had flames through the roof,”"]);
+        assert!(of(FactKind::What).contains(&"Damage: agent was not reached so no figure."), "{:?}", sheet.facts);
+        let left_out = of(FactKind::LeftOut);
+        assert_eq!(left_out.iter().filter(|text| text.contains("heard the glass")).count(), 1, "{left_out:?}");
+        assert!(of(FactKind::When).contains(&"six") && !of(FactKind::Figure).contains(&"six"), "{:?}", sheet.facts);
     }
 
     #[test]

@@ -131,12 +131,13 @@ fn compose(
     others.retain(|text| different(text) && !opening.contains(text.as_str()) && !text.contains(opening));
     let fresh = others.iter().position(|text| !chosen.iter().any(|unit| unit.text.contains(text.as_str())));
     let apart = |text: &String| second.as_deref() != Some(text.trim_end_matches('.'));
-    let place = fresh.filter(|place| *place < FRESH).or_else(|| others.iter().position(apart)).unwrap_or(0);
-    let description = (!others.is_empty()).then(|| others.swap_remove(place));
+    let place = fresh.filter(|place| *place < FRESH).or_else(|| others.iter().position(apart));
+    let description = place.map(|place| others.swap_remove(place));
+    // A field for which the sources have nothing of its own stays empty, and is left out.
     ArticleResponse {
-        alternativeHeadline: second.unwrap_or_else(|| headline.clone()),
+        alternativeHeadline: second.unwrap_or_default(),
         articleBody: paragraphs(lead, &chosen),
-        description: description.unwrap_or_else(|| headline.clone()),
+        description: description.unwrap_or_default(),
         headline,
     }
 }
@@ -391,6 +392,8 @@ mod tests {
         let draft = draft(&topic, &sources);
         assert_eq!(draft.article.articleBody, "The dog of the mayor bit the postman on Monday.");
         assert_eq!(draft.undone, ["Short: 10 words; target 250"]);
+        let heads = (draft.article.alternativeHeadline.as_str(), draft.article.description.as_str());
+        assert_eq!(heads, ("", ""), "the headline is not printed again");
     }
 
     #[test]

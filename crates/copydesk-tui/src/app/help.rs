@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use strum::VariantArray as _;
 
-use crate::app::verbs::VERBS;
+use crate::app::verbs::{BY_PAGE, VERBS};
 use crate::app::{ACTIONS, Group, HelpRow, Key, KeyContext, KeyMap};
 
 /// The actions of a context, in the table's order.
@@ -41,6 +41,11 @@ pub fn keys_markdown() -> String {
         let actions: Vec<&str> = verb.actions.iter().map(|action| action.title()).collect();
         // Writing into a text cannot fail.
         let _ = writeln!(page, "| `{}` | {} | {} |", verb.letter, verb.name, actions.join(", "));
+    }
+    page.push_str("\n## Letters that change with the page\n\n| key | why |\n|---|---|\n");
+    for (letter, why) in BY_PAGE {
+        // Writing into a text cannot fail.
+        let _ = writeln!(page, "| `{letter}` | {why} |");
     }
     for group in Group::VARIANTS.iter().copied() {
         // Writing into a text cannot fail.

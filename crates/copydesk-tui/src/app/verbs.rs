@@ -36,12 +36,52 @@ pub const VERBS: &[Verb] = &[
     verb("w", "next in review", listed![NextWaiting]),
 ];
 
+/// The letters that another page gives to another action, each with the reason. What costs something or cannot be undone asks first.
+pub const BY_PAGE: &[(&str, &str)] = &[
+    ("A", "begins a story on the desk, where nothing can be restarted; in a story it restarts and asks again"),
+    ("C", "connects a model; on the publish page, the capital of the key that sends to one target sends to all"),
+    ("D", "parts with what is selected: the story on the desk, the trust in a source on the sources"),
+    ("N", "goes to the hit before `n`'s in a text; the desk has no hits, and there it begins a story, as `n` does"),
+    ("T", "tries the models on the desk; only an open story has flags to accept"),
+    ("V", "watches a recorded story on the desk; an open story has a record of its own"),
+    (
+        "d",
+        "is the deadline on the desk and the embargo on the publish page; elsewhere what the page names by it: drafts, dictionary, drop",
+    ),
+    ("h", "is left, as in vi, and the day before in the day's numbers"),
+    ("i", "is the inbox on the desk, and adds or looks into something in a story"),
+    ("l", "is right, as in vi, and the day after in the day's numbers"),
+    ("n", "is next in a text, new on the desk, note on the record, and no in a dialog"),
+    ("q", "leaves: the page that lies over the screen, else the program"),
+    ("t", "is the theme, today in the day's numbers, and trusted in the search"),
+    (
+        "v",
+        "shows in another way, or elsewhere; the desk shows nothing in two ways, and there it begins a story from pasted text",
+    ),
+    ("y", "copies (yanks), and is yes in a dialog"),
+];
+
 #[cfg(test)]
 mod tests {
     use strum::VariantArray as _;
 
     use super::*;
     use crate::app::{action::KeyContext, keymap::KeyMap};
+
+    #[test]
+    fn a_letter_with_several_actions_is_a_verb_or_has_its_reason() {
+        let keys = KeyMap::default();
+        for letter in ('a'..='z').chain('A'..='Z').map(|letter| letter.to_string()) {
+            let key = letter.parse().unwrap();
+            let typing = [KeyContext::Input, KeyContext::Query, KeyContext::Editor, KeyContext::Choice];
+            let places = KeyContext::VARIANTS.iter().copied().filter(|place| !typing.contains(place));
+            let actions: std::collections::HashSet<Action> =
+                places.filter_map(|place| keys.action(place, key)).collect();
+            let is_verb = VERBS.iter().any(|verb| verb.letter == letter);
+            let is_told = BY_PAGE.iter().any(|(told, _)| *told == letter);
+            assert_eq!(is_told, actions.len() > 1 && !is_verb, "{letter}: {actions:?}");
+        }
+    }
 
     #[test]
     fn a_letter_is_one_verb_on_every_page() {

@@ -25,6 +25,13 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     let mut lines = vec![paint.heading(&desk::question(journal, wait))];
     lines.extend(changes::left(journal, wait.round()).iter().map(|to_do| format!("  {}", to_do.line())));
     lines.extend(report::worst_claims(journal, wait.round()));
+    lines.extend(vouching::set_aside(journal, wait.round()).map(|(number, finding)| {
+        let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
+        format!(
+            "  A specialist set finding {number} of the proof aside, “{text}”: {}",
+            sanitise::one_line(&finding.note)
+        )
+    }));
     lines.extend(report::round_lines(journal, wait.round(), paint));
     if let Wait::SignOff { round } = wait
         && let Some(draft) = journal.draft(round)
@@ -134,7 +141,7 @@ fn commands(journal: &Journal) -> Vec<(&'static str, String)> {
             "feedback TEXT",
             "sends it back to the writer with to-dos, one on each line",
         ),
-        (Choice::Spike { reason: text() }, "spike --reason TEXT", "spikes the story: it ends as failed"),
+        (Choice::Spike { reason: text() }, "spike --reason TEXT", "spikes the story: it ends here"),
     ];
     commands.extend(rest.into_iter().filter_map(|(choice, command, meaning)| of(choice, command, meaning.to_owned())));
     commands
@@ -236,7 +243,7 @@ mod tests {
           copydesk decide desk/park undo [NUMBER]: undoes decision 4, or another of this round
           copydesk decide desk/park continue: sends 2 to-dos to the writer
           copydesk decide desk/park stet --reason TEXT: approves the draft as it stands
-          copydesk decide desk/park spike --reason TEXT: spikes the story: it ends as failed
+          copydesk decide desk/park spike --reason TEXT: spikes the story: it ends here
         "
         );
     }
@@ -277,7 +284,7 @@ mod tests {
           another-round: allows one more round than 1
           continue: ends the story as failed with its best draft: no round is left and concerns are open
           stet --reason TEXT: approves the draft as it stands
-          spike --reason TEXT: spikes the story: it ends as failed
+          spike --reason TEXT: spikes the story: it ends here
         ");
     }
 
@@ -311,7 +318,7 @@ mod tests {
           another-round: allows one more round than 2
           sign-off: approves the article
           feedback TEXT: sends it back to the writer with to-dos, one on each line
-          spike --reason TEXT: spikes the story: it ends as failed
+          spike --reason TEXT: spikes the story: it ends here
         "
         );
         decide(&mut journal, 1, Choice::SignOff { chain: String::new(), as_notes: false });

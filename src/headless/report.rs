@@ -223,7 +223,8 @@ pub(super) fn worst_claims(journal: &Journal, round: u32) -> Vec<String> {
         let weak = claim.weakness().map(|weak| format!(" It {}.", sanitise::one_line(&weak)));
         format!("  Check first ({reason}): “{text}”{}", weak.unwrap_or_default())
     };
-    check_worth::to_check_first(claims).take(WORST).map(line).collect()
+    let open = check_worth::to_check_first(claims).filter(|(_, claim)| silence::stands(journal, round, claim));
+    open.take(WORST).map(line).collect()
 }
 
 fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {

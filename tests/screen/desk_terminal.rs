@@ -134,7 +134,7 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     terminal.wait_gone("loading your earlier edit…");
     terminal.keys(&format!("\"{BY_HAND}\"")).wait_for("saved at");
     assert!(newsroom.kept("park", "r2.edit").is_some());
-    terminal.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
+    terminal.keys(press::SAVE).wait_for("Your edit is ready; c checks it");
     assert_eq!(newsroom.kept("park", "r2.edit"), None, "what was typed is decided");
 
     // It waits at its own gate. Then sign off.

@@ -26,7 +26,7 @@ fn what_the_proof_finds_in_typed_words_stands_below_them_and_undo_takes_it_away(
     terminal.keys("ctrl-y ctrl-y ctrl-y").wait_for("$987,654");
     terminal.keys("ctrl-f \"987\" tab \"123\" tab right ctrl-s").wait_for("1 place replaced");
     terminal.wait_for("$123,654");
-    terminal.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
+    terminal.keys(press::SAVE).wait_for("Your edit is ready; c checks it");
     terminal.leave();
 }
 
@@ -77,10 +77,10 @@ fn two_terminals_edit_one_draft_and_no_text_is_lost() {
     one.keys("\"Again. \"").wait_for("edited in another terminal, too");
     one.wait_until("its own text to be kept", |_| kept("r1.edit.2", "Again. "));
     assert!(kept("r1.edit", "From the second. "));
-    other.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
+    other.keys(press::SAVE).wait_for("Your edit is ready; c checks it");
     // Both put words at the beginning: the first is told before its text is the next draft.
     one.wait_for("Another window changed this passage to “From the second. From");
-    one.keys(press::SAVE).keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
+    one.keys(press::SAVE).keys(press::SAVE).wait_for("Your edit is ready; c checks it");
     let choices: Vec<Choice> = newsroom.record("park").decisions().into_iter().map(|made| made.choice).collect();
     let [Choice::Edit { article: first }, Choice::Edit { article: second }] = &choices[..] else {
         panic!("{choices:?}")

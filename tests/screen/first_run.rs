@@ -57,8 +57,10 @@ fn sign(fresh: &Fresh, terminal: &Terminal) {
     if shot.contains("Round 2 waits for you") {
         fresh.press(terminal, press::CONTINUE).wait_for("waits for your sign-off");
     }
-    fresh.press(terminal, press::SIGN_OFF).wait_until("whose name it bears", |shot| shot.contains("under your name,"));
-    fresh.press(terminal, press::YES).wait_for("Signed off by Ada");
+    let asks = fresh.press(terminal, press::SIGN_OFF);
+    let shot = asks.wait_until("whose name it bears", |shot| shot.contains("under your name,"));
+    let key = if shot.contains("Article, or notes?") { press::SAVE } else { press::YES };
+    fresh.press(terminal, key).wait_for("Signed off by Ada");
 }
 
 #[test]
@@ -120,8 +122,8 @@ fn overruling_feedback_a_hand_edit_undo_and_the_sign_off_take_at_most_thirty_key
     fresh.press(&terminal, "\"Delete “A motion to add a splash pad for a further $410,000 failed, 3–4.”\" ctrl-s");
     terminal.wait_for("1 to-do from you");
     fresh.press(&terminal, "e").wait_for("ctrl-s Save");
-    fresh.press(&terminal, "\"Late news: \" ctrl-s").wait_for("the next draft when you go on");
-    fresh.press(&terminal, "z").wait_for("undone; the record keeps both");
+    fresh.press(&terminal, "\"Late news: \" ctrl-s").wait_for("edit is ready; c checks it");
+    fresh.press(&terminal, "z").wait_for("Undone: edited the draft by hand");
     sign(&fresh, &terminal);
     assert!(fresh.pressed.get() <= 30, "{} keys", fresh.pressed.get());
     terminal.leave();

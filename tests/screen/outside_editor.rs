@@ -47,7 +47,7 @@ fn a_hand_edit_in_an_editor_of_ones_own_comes_back_to_the_screen() {
     let terminal = at_gate(&newsroom, "stty -a > stty.txt; sed -i 's/begin in April/begin in May/' \"$1\"");
     terminal.keys(press::PALETTE).keys("\"edit in your\" enter").wait_for("begin in May");
     assert!(newsroom.read("stty.txt").contains(" icanon"), "the editor finds a terminal as a shell has it");
-    terminal.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
+    terminal.keys(press::SAVE).wait_for("Your edit is ready; c checks it");
     let decisions = newsroom.record("park").decisions();
     let [Choice::Edit { article }] = &decisions.iter().map(|made| made.choice.clone()).collect::<Vec<_>>()[..] else {
         panic!("{decisions:?}")
@@ -66,7 +66,7 @@ fn what_an_editor_saved_before_it_failed_is_taken_and_its_failure_is_said() {
     let terminal = at_gate(&newsroom, "sed -i 's/begin in April/begin in May/' \"$1\"; stty raw -echo; exit 3");
     terminal.keys(OUTSIDE).wait_for("begin in May");
     terminal.wait_for("saved is here");
-    terminal.keys(press::SAVE).wait_for("Your text becomes the next draft when you go on");
+    terminal.keys(press::SAVE).wait_for("Your edit is ready; c checks it");
     let decisions = newsroom.record("park").decisions();
     assert!(matches!(&decisions[0].choice, Choice::Edit { article } if article.articleBody.contains("begin in May")));
     // The line is as it was before, although the editor left it raw.

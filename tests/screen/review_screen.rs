@@ -60,7 +60,8 @@ fn three_stories_are_walked_through_and_each_decision_goes_on_to_the_next() {
     terminal.keys(press::REOPEN).wait_for("2 of 2 in review · fact sheet: The first story");
     // Nobody wrote the article: with no headline it is published as notes.
     terminal.keys(press::SIGN_OFF).wait_for("Article, or notes?");
-    terminal.keys(press::YES).wait_for("1 of 1 in review · fact sheet: The second story");
+    terminal.keys(press::YES).wait_for("Type a headline; or ctrl-s publishes it as notes");
+    terminal.keys(press::SAVE).wait_for("1 of 1 in review · fact sheet: The second story");
     // The walk does not wait for the run's end.
     terminal.wait_until("the signature in the records", |_| {
         newsroom.record("one").run.signed_by.as_deref() == Some("The editor")

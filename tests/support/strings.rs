@@ -11,7 +11,7 @@ use syn::{
     buffer::{Cursor, TokenBuffer},
 };
 
-/// The code that shows texts on the screen: its pages, and the refusals and remarks of the rooms below it.
+/// The code that shows texts on the screen: its pages, and the refusals, remarks and notes of the rooms below it.
 const PLACES: &[&str] = &[
     "crates/copydesk-tui/src",
     "crates/copydesk-core/src/editorial/choices",
@@ -20,8 +20,17 @@ const PLACES: &[&str] = &[
     "crates/copydesk-core/src/editorial/next_steps.rs",
     "crates/copydesk-core/src/editorial/remarks.rs",
     "crates/copydesk-core/src/editorial/reopening.rs",
+    "crates/copydesk-core/src/editorial/silence.rs",
+    "crates/copydesk-core/src/editorial/topic_file.rs",
     "crates/copydesk-core/src/editorial/vouching.rs",
+    "crates/copydesk-newsroom/src/claim.rs",
+    "crates/copydesk-newsroom/src/listed_run.rs",
+    PROOF,
+    "src/cli/intake",
 ];
+
+/// The notes of the proof stand between lists of words.
+const PROOF: &str = "crates/copydesk-proof/src/rules";
 
 /// The list: a heading for each file, below it a line for each text, after the name of its function.
 pub fn listed(root: &Path) -> io::Result<String> {
@@ -38,6 +47,9 @@ pub fn listed(root: &Path) -> io::Result<String> {
             let code = fs::read_to_string(&file)?;
             let tokens = TokenBuffer::new2(code.parse().map_err(|error| io::Error::other(format!("{error}")))?);
             read(tokens.begin(), "", &mut texts);
+            if *place == PROOF {
+                texts.retain(|(_, text)| text.ends_with('.'));
+            }
             texts.dedup();
             if texts.is_empty() {
                 continue;

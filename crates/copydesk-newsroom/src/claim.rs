@@ -146,7 +146,12 @@ impl Claim {
     /// Whether the proof or a witness speaks against it. A claim that is neither verified nor disputed stands there,
     /// and nothing binds it.
     pub fn is_disputed(&self) -> bool {
-        !self.findings.is_empty() || self.witnesses.iter().any(|witness| witness.stance == Stance::Contradicts)
+        !self.findings.is_empty() || self.is_contradicted()
+    }
+
+    /// Whether a source says otherwise.
+    pub fn is_contradicted(&self) -> bool {
+        self.witnesses.iter().any(|witness| witness.stance == Stance::Contradicts)
     }
 
     /// Counts, in words, the findings of the proof against it and the witnesses that say otherwise.

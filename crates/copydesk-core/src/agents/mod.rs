@@ -45,7 +45,7 @@ pub use template::{
 };
 
 use crate::{
-    editorial::{self, by_hand, citations, decisions, remarks, same_words, vouching},
+    editorial::{self, by_hand, changes, citations, decisions, remarks, same_words, vouching},
     ports::Ask,
 };
 use copydesk_newsroom::{
@@ -56,6 +56,7 @@ use copydesk_text::{
     count,
     language::{self, Language},
     sanitise,
+    sentences::sentences_around,
 };
 
 pub enum Agents {
@@ -327,6 +328,21 @@ pub fn with_fix_in(journal: &Journal, round: u32, concern: u32, article: &Articl
     let verdict = verdicts.into_iter().find(|one| one.concern_id == concern && one.status != Status::Keep)?;
     let fixed = offline::revise::revise(article, &[verdict.suggested_fix?], &journal.sources());
     (fixed.undone.is_empty() && fixed.article != *article).then_some(fixed.article)
+}
+
+/// The sentence that the fix for a concern changes, and the same with the fix; empty if all of it goes. None as [`with_fix`].
+pub fn fix_in_sentences(journal: &Journal, round: u32, concern: u32) -> Option<(String, String)> {
+    let fixed = with_fix(journal, round, concern)?;
+    let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
+    let comparison = changes::by_hand(article, &fixed);
+    let change = comparison.changes.first()?;
+    let around = |article: &ArticleResponse, range: &std::ops::Range<usize>| {
+        let text = article.field(change.field)?;
+        text.get(sentences_around(text, range)).map(|sentence| sentence.trim().to_owned())
+    };
+    let before = around(article, &change.old)?;
+    let goes = change.new.is_empty() && change.old.len() >= before.len();
+    Some((before, if goes { String::new() } else { around(&fixed, &change.new)? }))
 }
 
 /// Whether the fix for a concern names words that stand in the text that an editor is at. Costs less than [`with_fix`].

@@ -19,11 +19,11 @@ const TIMES: &str = "april august autumn century day days decade decades decembe
     september spring summer sunday thursday tuesday wednesday week weekend weeks winter year years";
 
 /// Words of health and harm.
-const HEALTH: &str = "cancer cure dead deadly death deaths die died disease dose drug hospital infected injured \
-    killed medicine overdose poison toxic treatment vaccine virus";
+const HEALTH: &str = "cancer cure dead deadly death deaths die died disease dose drug infected injured killed medicine \
+    overdose poison toxic treatment vaccine virus";
 
-/// Words of money beside its signs.
-const MONEY: &str = "billion cents dollars euros million pence percent pounds trillion";
+/// Words of money beside its signs. A share in percent is a figure, but seldom a sum.
+const MONEY: &str = "billion cents dollars euros million pence pounds trillion";
 
 /// Figures that are written as words. “One” is left out: it is seldom a count.
 const FIGURES: &str = "dozen double doubled eight eleven five four half hundred nine seven six ten thousand three \
@@ -42,7 +42,7 @@ pub struct Worth {
 pub fn worth(text: &str) -> Worth {
     let said: Vec<String> = words(text).into_iter().map(|word| fold(word.text)).collect();
     let has = |list: &str| said.iter().any(|word| is_listed(word, list));
-    let signs = text.contains(['$', '€', '£', '%']) || text.contains("per cent");
+    let signs = text.contains(['$', '€', '£']);
     let is_figure = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) || is_listed(word, FIGURES);
     let figures = text.contains(|c: char| c.is_ascii_digit()) || has(FIGURES);
     let is_time = |at: usize| {
@@ -75,21 +75,23 @@ pub struct RankedClaim<'c> {
     pub worth: Worth,
 }
 
-/// The claims in the order for a person: those that no source carries first, and of these the worst first. Equal ones keep the draft's order.
+/// The claims in the order for a person: those that no source carries first, of these the disputed ones, and of both the worst first.
+/// Equal ones keep the draft's order.
 pub fn ranked(claims: &[Claim]) -> Vec<RankedClaim<'_>> {
     let all = claims.iter().enumerate();
     let mut ranked: Vec<RankedClaim<'_>> =
         all.map(|(place, claim)| RankedClaim { place, claim, worth: worth(&claim.text) }).collect();
-    ranked.sort_by_key(|ranked| (ranked.claim.verified, Reverse(ranked.worth.points)));
+    ranked.sort_by_key(|ranked| (ranked.claim.verified, !ranked.claim.is_disputed(), Reverse(ranked.worth.points)));
     ranked
 }
 
-/// The claims to check first, the worst first, each with its reason in a word: those that no source carries, if there is a reason.
+/// The claims to check first, the worst first, each with its reason in a word or two: those that no source carries, if there is a reason.
 pub fn to_check_first(claims: &[Claim]) -> impl Iterator<Item = (&'static str, &Claim)> {
     let ranked = ranked(claims).into_iter().filter(|ranked| !ranked.claim.verified);
     let reason = |RankedClaim { claim, worth, .. }| {
+        let otherwise = claim.is_contradicted().then_some("a source says otherwise");
         let weak = || (!claim.weak_pages.is_empty()).then_some("weak source");
-        Some((worth.reason.or_else(weak)?, claim))
+        Some((otherwise.or(worth.reason).or_else(weak)?, claim))
     };
     ranked.filter_map(reason)
 }
@@ -98,6 +100,7 @@ pub fn to_check_first(claims: &[Claim]) -> impl Iterator<Item = (&'static str, &
 mod tests {
     use super::*;
     use crate::editorial::testing::claim;
+    use crate::editorial::testing::contradicted;
 
     const ORDER: [(&str, Option<&str>); 6] = [
         ("The mayor embezzled $2 million of the fund.", Some("accusation")),
@@ -122,6 +125,24 @@ mod tests {
         ] {
             assert_eq!(worth(text).reason, Some("accusation"), "{text}");
         }
+    }
+
+    #[test]
+    fn a_claim_that_a_source_contradicts_comes_before_all_that_is_only_not_found() {
+        let [accuses, .., weather] = ORDER.map(|(text, _)| text);
+        let claims = [claim(accuses, false), contradicted(weather), claim("It cost $2.", true)];
+        let places: Vec<usize> = ranked(&claims).iter().map(|ranked| ranked.place).collect();
+        assert_eq!(places, [1, 0, 2]);
+        let first: Vec<_> = to_check_first(&claims).map(|(reason, claim)| (reason, claim.text.as_str())).collect();
+        assert_eq!(first, [("a source says otherwise", weather), ("accusation", accuses)]);
+    }
+
+    #[test]
+    fn a_share_is_no_sum_and_a_building_no_illness() {
+        for text in ["They get 6.2 percent more.", "They get 6.2 per cent more.", "They get 6.2% more."] {
+            assert_eq!(worth(text).reason, Some("figure"), "{text}");
+        }
+        assert_eq!(worth("The hospital reopened."), Worth::default());
     }
 
     #[test]

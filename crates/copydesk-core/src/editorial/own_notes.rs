@@ -27,13 +27,36 @@ pub fn keeps(choice: &Choice) -> bool {
     matches!(choice, Choice::Comment { about, .. } if about == ABOUT)
 }
 
+/// Whether a decision ticks a note off that an editor kept in this run.
+pub fn ticks_off(journal: &Journal, choice: &Choice) -> bool {
+    let Choice::Comment { about, text } = choice else { return false };
+    let decided = (0..=decisions::max_rounds(journal)).flat_map(|round| decisions::standing(journal, round));
+    let mut kept = decided.map(|decided| &decided.decision.choice).filter(|choice| keeps(choice));
+    text == DONE
+        && kept.any(|kept| matches!(kept, Choice::Comment { text, .. } if noted(text).any(|note| note == *about)))
+}
+
+/// The words of the notes that a decision keeps, or of the one that it ticks off.
+pub fn said(choice: &Choice) -> String {
+    match choice {
+        Choice::Comment { text, .. } if keeps(choice) => noted(text).collect::<Vec<_>>().join(" / "),
+        Choice::Comment { about, .. } => about.clone(),
+        _ => String::new(),
+    }
+}
+
+/// The notes of a decision that keeps them, as they are ticked off.
+fn noted(text: &str) -> impl Iterator<Item = String> {
+    decisions::lines(text).into_iter().map(|line| sanitise::excerpt(&line, LONGEST))
+}
+
 /// The notes that are not ticked off, oldest first.
 pub fn open(journal: &Journal) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     for decided in (0..=decisions::max_rounds(journal)).flat_map(|round| decisions::standing(journal, round)) {
         match &decided.decision.choice {
             Choice::Comment { about, text } if about == ABOUT => {
-                open.extend(decisions::lines(text).iter().map(|line| sanitise::excerpt(line, LONGEST)));
+                open.extend(noted(text));
             }
             Choice::Comment { about, text } if text == DONE => {
                 if let Some(at) = open.iter().position(|note| note == about) {
@@ -67,5 +90,14 @@ mod tests {
         assert_eq!(open(&journal), lines);
         decide(&mut journal, 1, ticking_off("Something else."));
         assert_eq!(open(&journal), lines);
+        let words = |journal: &Journal| {
+            let last = journal.decisions(1).pop().unwrap();
+            crate::editorial::control_record::decision_in_words(journal, &last)
+        };
+        assert_eq!(words(&journal), "noted on “Something else.”: done", "it is no note of theirs");
+        decide(&mut journal, 1, ticking_off(&lines[1]));
+        assert_eq!(words(&journal), "ticked off the note: Call the mayor.");
+        decide(&mut journal, 1, keeping(&["See her.".to_owned()]));
+        assert_eq!(words(&journal), "kept a note to self: See her.");
     }
 }

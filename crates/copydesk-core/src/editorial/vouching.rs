@@ -5,8 +5,8 @@
 
 use std::{borrow::Cow, ops::RangeInclusive};
 
-use crate::editorial::decisions::record::{at_sign_off, overruled, standing};
-use copydesk_newsroom::{Choice, Decided, Decision, Finding, Journal, LastBullet, Ledger, SourceSpan, Status};
+use crate::editorial::decisions::record::{at_sign_off, edit, overruled, standing};
+use copydesk_newsroom::{Choice, Decided, Decision, Finding, Journal, LastBullet, Ledger, SourceSpan, Status, Verdict};
 use copydesk_text::sentences::sentences_around;
 
 /// The findings of a round by their numbers, from 1.
@@ -211,6 +211,22 @@ pub fn reason(decision: &Decision) -> &str {
 pub fn unsettled(journal: &Journal, round: u32) -> impl Iterator<Item = (u32, &Finding)> {
     findings(journal, round)
         .filter(move |(number, finding)| finding.blocks && accepted(journal, round, *number).is_none())
+}
+
+/// The findings of a round that a specialist's KEEP set aside, and that no editor has let stand. Words that an editor's text has no more
+/// are left out.
+pub fn set_aside(journal: &Journal, round: u32) -> impl Iterator<Item = (u32, &Finding)> {
+    let verdicts = journal.verdicts(round);
+    let edit = edit(journal, round);
+    findings(journal, round).filter(move |(number, finding)| {
+        let concern = concern_of(journal, round, *number);
+        let is_kept = |verdict: &Verdict| Some(verdict.concern_id) == concern && verdict.status == Status::Keep;
+        let text = || edit.and_then(|edit| edit.field(&finding.field));
+        verdicts.iter().any(is_kept)
+            && concern.is_some_and(|concern| overruled(journal, round, concern).is_none())
+            && accepted(journal, round, *number).is_none()
+            && text().is_none_or(|text| text.contains(&finding.text))
+    })
 }
 
 #[cfg(test)]

@@ -182,7 +182,7 @@ pub struct TextMatch {
 
 impl TextMatch {
     fn in_words(&self) -> String {
-        if self.words.is_empty() { "has its words".to_owned() } else { format!("has {}", self.words.join(", ")) }
+        if self.words.is_empty() { "Found: the words".to_owned() } else { format!("Found: {}", self.words.join(", ")) }
     }
 }
 
@@ -343,13 +343,13 @@ mod tests {
             text: Some(TextMatch { rank: 1, score: 3.25, words: vec!["park".into(), "cost".into()] }),
             dense: Some(DenseMatch { rank: 2, similarity: 0.5 }),
         };
-        assert_eq!(hit.why(), "has park, cost · similar in meaning");
+        assert_eq!(hit.why(), "Found: park, cost · similar in meaning");
         assert_eq!(
             hit.why_with_scores(),
-            "score 0.88 · has park, cost (BM25 3.2, rank 1) · similar in meaning (cosine 0.50, rank 2)"
+            "score 0.88 · Found: park, cost (BM25 3.2, rank 1) · similar in meaning (cosine 0.50, rank 2)"
         );
         (hit.text, hit.dense) = (Some(TextMatch { rank: 1, score: 1.0, words: Vec::new() }), None);
-        assert_eq!(hit.why(), "has its words");
+        assert_eq!(hit.why(), "Found: the words");
         hit.text = None;
         assert_eq!((hit.why().as_str(), hit.why_with_scores().as_str()), ("", "score 0.88"));
     }

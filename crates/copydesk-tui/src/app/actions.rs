@@ -172,29 +172,29 @@ actions! {
         "Show the numbers of today as they change." ["t"] @ Day;
 
     ShowLive Looking "show-live" "Live"
-        "Show the steps, and the draft while it is written." ["1"] @ Story;
+        "Show the steps, and the draft while it is written." ["1"] @ Story Claims Publish StoryRecord;
     ShowConcerns Looking "show-concerns" "Concerns"
-        "Show each concern beside the draft, the verdict and the source." ["2"] @ Story;
+        "Show each concern beside the draft, the verdict and the source." ["2"] @ Story Claims Publish StoryRecord;
     ShowChanges Looking "show-changes" "Changes"
-        "Show the changes between two drafts." ["3"] @ Story;
+        "Show the changes between two drafts." ["3"] @ Story Claims Publish StoryRecord;
     ShowArticle Looking "show-article" "Article"
-        "Show the article as readers will see it, and the sign-off." ["4"] @ Story;
+        "Show the article as readers will see it, and the sign-off." ["4"] @ Story Claims Publish StoryRecord;
     ShowCalls Looking "show-calls" "Calls"
-        "Show the exact prompt and answer of every call." ["5"] @ Story;
+        "Show the exact prompt and answer of every call." ["5"] @ Story Claims Publish StoryRecord;
     ShowLog Looking "show-log" "Log"
-        "Show the audit log." ["6"] @ Story;
+        "Show the audit log." ["6"] @ Story Claims Publish StoryRecord;
     ShowRuns Looking "show-runs" "Runs"
-        "Show the story's runs, side by side." ["7"] @ Story;
+        "Show the story's runs, side by side." ["7"] @ Story Claims Publish StoryRecord;
     ShowProof Looking "show-proof" "Proof"
-        "Show every quotation, number, date and name of a draft beside its place in the source." ["8"] @ Story;
+        "Show every quotation, number, date and name of a draft beside its place in the source." ["8"] @ Story Claims Publish StoryRecord;
     ShowClaims Looking "show-claims" "Claims"
-        "Show the checked claims of a draft, each with its best passage and the evidence against it." ["9"] @ Story;
+        "Show the checked claims of a draft, each with its best passage and the evidence against it." ["9"] @ Story Claims Publish StoryRecord;
     ShowSources Looking "show-sources" "Sources"
-        "Show every source with its date, credibility and use, and what the Reporter searched, opened and kept." ["0"] @ Story;
+        "Show every source with its date, credibility and use, and what the Reporter searched, opened and kept." ["0"] @ Story Claims Publish StoryRecord;
     ShowPublish Looking "show-publish" "Publish"
-        "Show where the story goes out and what went where, its embargo, and the article as it would go out." ["P"] @ Story;
+        "Show where the story goes out and what went where, its embargo, and the article as it would go out." ["P"] @ Story Claims Publish StoryRecord;
     ShowRecord Looking "show-record" "Record"
-        "Show who examined, decided and signed what, the versions and the replies. Correct or withdraw the story there." ["V"] @ Story;
+        "Show who examined, decided and signed what, the versions and the replies. Correct or withdraw the story there." ["V"] @ Story Claims Publish StoryRecord;
     AskSources Looking "ask-sources" "Ask the sources"
         "Ask a question about the story. The answer comes from its sources alone, each sentence with its passage." ["Q"] @ Story;
     OpenPreview Looking "open-preview" "Open in the browser"

@@ -8,9 +8,10 @@ use crate::screens::gate::edits;
 use crate::screens::review::Direction;
 use crate::screens::story::{StoryView, Tab};
 use crate::screens::{claims, files, forms, gate, review, search, settings, story};
+use crate::widgets::said::capital;
 use crate::widgets::words;
 use copydesk_core::ports::{CallRow, RunKey};
-use copydesk_newsroom::{Choice, Entry, Event, EventRecord, ListedRun, RunState, Wait};
+use copydesk_newsroom::{Choice, Entry, Event, EventRecord, ListedRun, RunState, StoryKey, Wait};
 use copydesk_text::sanitise;
 
 pub(crate) fn hear(model: &mut Model, news: News) {
@@ -42,7 +43,7 @@ pub(crate) fn hear(model: &mut Model, news: News) {
             model.effects.extend(story::update::lay_call(story));
         }
         News::IsOver { kind, since } => work_ended(model, kind, since),
-        News::Begun { ticket, story, run } => begun(model, ticket, &format!("{story}: started"), run),
+        News::Begun { ticket, story, run } => begun(model, ticket, &story, run),
         News::Stands { ticket, run, said } => stands(model, ticket, said, run),
         News::Decided { run, choice } => decided(model, run, &choice),
         News::Settled(run) => review::update::settled(model, run),
@@ -185,8 +186,8 @@ fn work_ended(model: &mut Model, kind: WorkKind, since: Timestamp) {
     }
 }
 
-fn begun(model: &mut Model, ticket: Option<Ticket>, said: &str, run: RunKey) {
-    model.say(said);
+fn begun(model: &mut Model, ticket: Option<Ticket>, story: &StoryKey, run: RunKey) {
+    model.say(format!("{}: started", capital(&story.slug.to_string().replace('-', " "))));
     show_begun(model, ticket, run);
 }
 
@@ -280,13 +281,18 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
     let mut ring = false;
     let mut news = Vec::new();
     for (key, run) in runs {
+        let mut is_replaced = false;
         if let Some(story) = shown(model, key) {
+            is_replaced = story.run.current && !run.current;
             story.run = run.clone();
             match story.tab {
                 Tab::Log => model.ask(Request::ReadLog(key)),
                 Tab::Calls => model.ask(Request::ReadCalls(key)),
                 _ => {}
             }
+        }
+        if is_replaced {
+            edits::replaced(model, key);
         }
         if run.current {
             let row = DeskRow::new(key, run, StoryHolder::Nobody);

@@ -20,7 +20,18 @@ const ALSO: &[(Action, &[&str])] = &[
     (Action::Spike, &["kill", "drop", "cancel", "abandon"]),
     (
         Action::SaveMarkdown,
-        &["export", "download", "write to a file", "html", "print", "docx", "word", "json", "ninjs"],
+        &[
+            "export",
+            "download",
+            "write to a file",
+            "html",
+            "print",
+            "docx",
+            "word",
+            "json",
+            "ninjs",
+            "pdf: save as HTML and print",
+        ],
     ),
     (Action::CopyArticle, &["export", "clipboard"]),
     (Action::Search, &["find"]),
@@ -177,6 +188,7 @@ mod tests {
         let known = [
             ("settings", Action::ShowSettings),
             ("export", Action::SaveMarkdown),
+            ("pdf", Action::SaveMarkdown),
             ("publish", Action::SignOff),
             ("approve", Action::SignOff),
             ("comment", Action::Feedback),

@@ -4,12 +4,14 @@ use strum::VariantArray as _;
 
 use crate::app::frame::notices::NoticesPage;
 use crate::app::hints::place;
-use crate::app::{Action, Beginning, Effect, HelpPage, Model, Palette, Question, Request, Screen, able, find, palette};
+use crate::app::{
+    Action, Beginning, Effect, HelpPage, KeyContext, Model, Palette, Question, Request, Screen, able, find, palette,
+};
 use crate::screens::desk::{DeskRow, StoryState};
 use crate::screens::forms::Form;
 use crate::screens::gate::{edits, forks, notes, one_change};
 use crate::screens::review::Direction;
-use crate::screens::story::Tab;
+use crate::screens::story::{Pane, StoryView, Tab};
 use crate::screens::{
     article, ask, changes, claims, day, desk, failed_steps, files, gate, memory, proof, publish, record, review,
     search, settings, sources, story,
@@ -40,7 +42,15 @@ pub fn perform(model: &mut Model, action: Action) {
     if model.react(|page, scene| page.run(action, scene)) {
         return;
     }
-    if let Some(tab) = Tab::shown_by(action) {
+    let tab = Tab::shown_by(action);
+    let shows_page = matches!(action, Action::ShowClaims | Action::ShowPublish | Action::ShowRecord);
+    // The story's pages that lie over its tabs are left for another of its pages.
+    if tab.is_some() || shows_page {
+        model.overlays.pop_if(|page| {
+            matches!(page.context(), KeyContext::Claims | KeyContext::Publish | KeyContext::StoryRecord)
+        });
+    }
+    if let Some(tab) = tab {
         return story::update::show(model, tab);
     }
     match action {
@@ -294,8 +304,18 @@ fn open(model: &mut Model) {
         {
             perform(model, Action::EditDraft);
         }
+        // The verdict shows the sentence before and after its fix; Enter takes it there.
+        Screen::Story if shows_verdict(model) && able::why_not(model, Action::ApplyFix).is_none() => {
+            gate::update::apply_fix(model);
+        }
         Screen::Story => story::update::open(model),
     }
+}
+
+/// Whether the verdict on a concern has the focus.
+fn shows_verdict(model: &Model) -> bool {
+    let is_it = |story: &StoryView| story.tab == Tab::Concerns && story.concerns.pane == Pane::Verdict;
+    model.story.as_deref().is_some_and(is_it)
 }
 
 fn back(model: &mut Model) {

@@ -59,7 +59,7 @@ fn key(model: &mut Model, event: KeyEvent) {
     // A key shows that the person is there, so the gate does not continue by itself.
     model.continues_at = None;
     let place = place(model);
-    match model.keys.action(place, key) {
+    match model.keys.action(place, key).or_else(|| early_enter(model, place, key)) {
         Some(action) => perform(model, action),
         None if matches!(place, KeyContext::Input | KeyContext::Query | KeyContext::Editor | KeyContext::Choice) => {
             type_key(model, event);
@@ -69,6 +69,13 @@ fn key(model: &mut Model, event: KeyEvent) {
             model.notice = Some(Notice::after(None, Tone::Trouble, without_meaning(model, place, key)));
         }
     }
+}
+
+/// What Enter does, if it was typed before the terminal gave its keys one by one: then it arrives as a line feed, `ctrl-j`. In a text that
+/// is a line of it.
+fn early_enter(model: &Model, place: KeyContext, key: Key) -> Option<Action> {
+    let is_line_feed = key.to_string() == "ctrl-j" && !matches!(place, KeyContext::Editor | KeyContext::Choice);
+    is_line_feed.then(|| model.keys.action(place, "enter".parse().ok()?)).flatten()
 }
 
 /// The answer to a key that has no meaning on the page: what it does elsewhere, if a story's pages or the desk know it.

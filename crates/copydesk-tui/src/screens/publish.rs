@@ -11,6 +11,9 @@ use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{DeliveryState, StoryKey, local_minute};
 use copydesk_text::{count, sanitise};
 
+/// Most columns of a target's place; its end says which it is.
+const LONGEST_PLACE: usize = 60;
+
 /// On the screen the settings page has what the command has in the configuration.
 const NO_TARGET: &str = "there is no target yet: add one on the settings page, at Publish to";
 
@@ -76,13 +79,13 @@ impl PublishPage {
             0 => "no problems".to_owned(),
             several => count(several, "note"),
         });
-        sheet.named("Publisher's checks", &checks.unwrap_or_else(|| "not made yet".to_owned()));
+        sheet.named("Publisher's checks", &checks.unwrap_or_else(|| "not made yet (after the sign-off)".to_owned()));
         for line in standing.checks.iter().flatten() {
             sheet.line(&format!("  {}", sanitise::one_line(line)), TextRole::Text);
         }
         if let Some(target) = self.target() {
             sheet.named("Target", &words::dotted([&*sanitise::one_line(&target.name), target.kind.name()]));
-            sheet.named("Place", &sanitise::one_line(&target.place));
+            sheet.named("Place", &words::fit_end(&sanitise::one_line(&target.place), LONGEST_PLACE));
             let last = target.last.as_ref();
             let said = last.map(|kept| format!("{}: {}", words::day_and_time(&kept.changed_at), kept.delivery.line()));
             sheet.named("Last", &sanitise::one_line(&said.unwrap_or_else(|| "nothing sent yet".to_owned())));

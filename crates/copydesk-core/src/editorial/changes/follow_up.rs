@@ -79,6 +79,11 @@ pub fn left(journal: &Journal, round: u32) -> Vec<FollowUp> {
             left.push(one);
         }
     }
+    // An editor's text that waits to be checked may have done it.
+    if let Some(edit) = decisions::edit(journal, round) {
+        let now = DraftWords::new(edit);
+        left.retain(|one| !is_met(&Wanted::of(&one.to_do), &now));
+    }
     left.sort_by_key(|one| one.progress);
     left
 }
@@ -97,6 +102,13 @@ pub fn follow_up(journal: &Journal, round: u32) -> Vec<FollowUp> {
         .filter(|(_, asked)| feedback.todo_list.contains(&asked.to_do))
         .map(|(index, asked)| FollowUp { to_do: asked.to_do.clone(), progress: revision.progress(index, asked) })
         .collect()
+}
+
+/// Whether a text has none of the words that are to go, and all that are to come in their place.
+fn is_met(wanted: &Wanted, text: &DraftWords) -> bool {
+    let is_gone = |words: &Vec<String>| apart(text, words, &wanted.comes).is_empty();
+    let is_there = |words: &Vec<String>| !text.find(words).is_empty();
+    !wanted.goes.is_empty() && wanted.goes.iter().all(is_gone) && wanted.comes.iter().all(is_there)
 }
 
 /// A concern of the next review that is open.

@@ -49,7 +49,7 @@ pub enum Refused {
     Needed { number: u32, what: &'static str },
     /// The run is not the story's any more.
     #[error(
-        "{what} is possible only in a story's current run. A later run has replaced this one; fork it to continue from it"
+        "{what} is possible only in a story's current run. A later run has replaced this one; restart from here (fork) to go on from it"
     )]
     Replaced { what: &'static str },
     /// Another decision was made in the meantime: by whom, and when (ISO 8601), if that is known.

@@ -3,7 +3,8 @@
 use super::model::{AcceptedRow, DecisionRow, EditRow, EditedWords, OverruledRow, RecordedRun};
 use crate::editorial::{
     changes::{self, in_words},
-    decisions::{self, effective_verdicts, left, lines, overruled},
+    decisions::{self, effective_verdicts, left, lines, overruled, overruled_concerns},
+    own_notes,
     version::version_of,
     vouching,
 };
@@ -16,12 +17,9 @@ use copydesk_text::{count, sanitise};
 pub(super) fn overruled_verdicts(journal: &Journal) -> Vec<OverruledRow> {
     let mut rows = Vec::new();
     for round in 1..=journal.latest_draft() {
-        let effective = effective_verdicts(journal, round);
-        for verdict in journal.verdicts(round) {
-            let Some(now) = effective.iter().find(|now| now.concern_id == verdict.concern_id && **now != verdict)
-            else {
-                continue;
-            };
+        let (effective, overruled) = (effective_verdicts(journal, round), overruled_concerns(journal, round));
+        for verdict in journal.verdicts(round).into_iter().filter(|of| overruled.contains(&of.concern_id)) {
+            let Some(now) = effective.iter().find(|now| now.concern_id == verdict.concern_id) else { continue };
             let Some((decided, reason)) = overruling(journal, round, &verdict) else { continue };
             let concern = journal.concern(round, verdict.concern_id);
             rows.push(OverruledRow {
@@ -180,6 +178,8 @@ pub fn decision_in_words(journal: &Journal, decided: &Decided<'_>) -> String {
             format!("{allowed} a call of a tool ({}) {note}", call.in_words()).trim_end().to_owned()
         }
         Choice::Plan { text } => format!("set the questions: {}", text.replace('\n', " / ")),
+        choice if own_notes::keeps(choice) => format!("kept a note to self: {}", own_notes::said(choice)),
+        choice if own_notes::ticks_off(journal, choice) => format!("ticked off the note: {}", own_notes::said(choice)),
         Choice::Comment { about, text } if about.is_empty() => format!("noted: {text}"),
         Choice::Comment { about, text } => format!("noted on “{about}”: {text}"),
         Choice::AcceptChange { removed, added, .. } => format!("accepted a change: {}", in_words(removed, added)),
@@ -187,8 +187,11 @@ pub fn decision_in_words(journal: &Journal, decided: &Decided<'_>) -> String {
         Choice::Undo { number } => format!("undid decision {number} of this round"),
         Choice::Continue => "left the gate: go on".to_owned(),
         Choice::Stet { reason } => {
-            let open = journal.verdicts(round).iter().filter(|verdict| verdict.status != Status::Keep).count();
-            format!("accepted the draft as it stands (stet), {} open: {reason}", count(open, "verdict"))
+            let fixed = decisions::applied(journal, round);
+            let is_open = |verdict: &&Verdict| verdict.status != Status::Keep && !fixed.contains(&verdict.concern_id);
+            let open = decisions::settled_verdicts(journal, round).iter().filter(is_open).count();
+            let what = if decisions::edit(journal, round).is_some() { "their own text" } else { "the draft" };
+            format!("accepted {what} as it stands (stet), {} open: {reason}", count(open, "verdict"))
         }
         Choice::Spike { reason } => format!("gave the story up (spike): {reason}"),
         Choice::SignOff { as_notes: true, .. } => "signed the fact sheet off as notes".to_owned(),

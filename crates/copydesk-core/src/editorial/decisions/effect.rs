@@ -2,7 +2,7 @@
 
 use super::{
     effective::effective_verdicts,
-    record::{at_sign_off, edit, left, max_rounds, to_dos},
+    record::{applied, at_sign_off, edit, left, max_rounds, overruled, to_dos},
 };
 use crate::editorial::{
     consent,
@@ -12,11 +12,14 @@ use crate::editorial::{
 };
 use copydesk_newsroom::{Choice, GateOutcome, Gates, Journal, Status, Wait, WriterFeedback};
 
-/// The concerns whose effective verdict differs from the specialist's.
+/// The concerns whose effective verdict differs from the specialist's. A verdict whose fix the editor made in the text was carried out, even
+/// if the draft was then accepted as it stood.
 pub fn overruled_concerns(journal: &Journal, round: u32) -> Vec<u32> {
-    let effective = effective_verdicts(journal, round);
+    let (effective, fixed) = (effective_verdicts(journal, round), applied(journal, round));
+    let is_carried_out = |concern: u32| fixed.contains(&concern) && overruled(journal, round, concern).is_none();
     let agents = journal.verdicts(round);
-    agents.iter().filter(|verdict| !effective.contains(verdict)).map(|verdict| verdict.concern_id).collect()
+    let differing = agents.iter().filter(|verdict| !effective.contains(verdict)).map(|verdict| verdict.concern_id);
+    differing.filter(|concern| !is_carried_out(*concern)).collect()
 }
 
 /// Where the run waits for its editor: nothing else can be done then.

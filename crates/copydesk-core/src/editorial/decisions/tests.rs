@@ -1,6 +1,6 @@
 use super::*;
 use crate::editorial::{
-    flags,
+    control_record, flags,
     next_steps::next_steps,
     report,
     testing::{add_round, article, at_gate, decide, go_on, overrule},
@@ -111,6 +111,22 @@ fn stet_accepts_the_draft_and_overrules_what_is_open() {
     assert_eq!(report.blocking_concerns, None);
     let verdict = &report.iterations[0].verdicts[1];
     assert_eq!((verdict.status, verdict.rationale.as_str()), (Status::Keep, "stet, Ada: It is right."));
+}
+
+#[test]
+fn a_fix_in_the_text_is_carried_out_and_not_overruled_by_the_stet_behind_it() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
+    assert_eq!(overruled_concerns(&journal, 1), [2]);
+    let mut journal = at_gate();
+    decide(&mut journal, 1, Choice::Applied { concern: 2, article: article("Fixed.") });
+    decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
+    assert_eq!(overruled_concerns(&journal, 1), Vec::<u32>::new());
+    let stet = journal.decisions(1).pop().unwrap();
+    assert_eq!(
+        control_record::decision_in_words(&journal, &stet),
+        "accepted their own text as it stands (stet), 0 verdicts open: It is right."
+    );
 }
 
 #[test]

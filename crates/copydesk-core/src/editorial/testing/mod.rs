@@ -18,8 +18,8 @@ use super::{
 };
 pub use copydesk_newsroom::testing::{add, add_round, article, opening, verdict};
 use copydesk_newsroom::{
-    Choice, Claim, Decision, Gates, Journal, LookUp, MemoryRecord, Opening, Outcome, Publication, SimilarityMeasure,
-    Specialist, Status, Step,
+    Choice, Claim, Decision, Gates, Journal, LookUp, MemoryRecord, Opening, Outcome, Passage, Publication,
+    SimilarityMeasure, Specialist, Stance, Status, Step, Tier, Witness,
 };
 
 /// A claim that no passage was found for.
@@ -38,6 +38,14 @@ pub fn claim(text: &str, verified: bool) -> Claim {
         weak_pages: vec![],
         verified,
     }
+}
+
+/// A claim that a source contradicts.
+pub fn contradicted(text: &str) -> Claim {
+    let passage =
+        Passage { file: "minutes".into(), text: "It has six stalls.".into(), tier: Tier::Source, ..Passage::default() };
+    let witness = Witness { passage, stance: Stance::Contradicts, note: None };
+    Claim { witnesses: vec![witness], ..claim(text, false) }
 }
 
 pub fn decide(journal: &mut Journal, round: u32, choice: Choice) {

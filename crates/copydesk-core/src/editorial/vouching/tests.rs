@@ -388,3 +388,19 @@ fn row() -> LedgerRow {
         replacement: None,
     }
 }
+
+#[test]
+fn what_a_specialist_set_aside_is_the_editors_to_settle() {
+    let numbers = |journal: &Journal| -> Vec<u32> { set_aside(journal, 1).map(|(number, _)| number).collect() };
+    assert_eq!(numbers(&with_a_quotation()), Vec::<u32>::new(), "an open verdict hides nothing");
+    let mut journal = kept();
+    assert_eq!(numbers(&journal), [1]);
+    decide(&mut journal, 1, accept(1));
+    assert_eq!(numbers(&journal), Vec::<u32>::new());
+    let mut journal = kept();
+    decide(&mut journal, 1, overrule(2, Status::Keep, None));
+    assert_eq!(numbers(&journal), Vec::<u32>::new());
+    let mut journal = kept();
+    decide(&mut journal, 1, Choice::Edit { article: article("Another draft.") });
+    assert_eq!(numbers(&journal), Vec::<u32>::new(), "its words are gone");
+}

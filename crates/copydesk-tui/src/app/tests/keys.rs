@@ -5,6 +5,7 @@ use crate::{
         actions::Action,
         hints::place,
         key::Key,
+        messages::Request,
         model::Model,
         offer::offer,
         tests::{
@@ -18,6 +19,7 @@ use crate::{
     },
     testing::dump::dump,
 };
+use copydesk_core::ports::RunKey;
 
 fn said(seat: &Seat) -> String {
     seat.model.notice.as_ref().unwrap().text.clone()
@@ -35,6 +37,13 @@ fn a_key_without_meaning_says_so_and_where_it_has_one() {
     assert_eq!(seat.asked(), [], "nothing is decided");
     seat.keys("down");
     assert_eq!(seat.model.notice, None);
+}
+
+#[test]
+fn an_enter_from_before_the_screen_was_up_is_one() {
+    let mut seat = Seat::at_desk();
+    seat.keys("ctrl-j");
+    assert_eq!(seat.asked(), [Request::Open(RunKey(1))]);
 }
 
 #[test]

@@ -16,7 +16,10 @@ use crate::{
         under_way::{UnderWay, WorkKind},
         view::view,
     },
-    screens::story::tabs::{Pane, Tab},
+    screens::{
+        forms::model::{Form, FormStage},
+        story::tabs::{Pane, Tab},
+    },
     testing::{
         demo, demo_ask, demo_claims, demo_day, demo_draft, demo_failed_steps, demo_memory, demo_overlays, demo_pages,
         demo_proof, demo_publish, demo_record, demo_review, demo_search, demo_sources, demo_story,
@@ -65,11 +68,30 @@ fn accepting() -> Model {
     model
 }
 
-fn sent() -> crate::screens::forms::model::Form {
-    let mut form = demo_overlays::overrule_form();
-    (form.focus, form.problem, form.stage) =
-        (0, None, crate::screens::forms::model::FormStage::Sent(crate::app::ticket::Ticket::default()));
-    form
+/// The form that overrules a verdict, after it was sent without a reason.
+fn overruling() -> Model {
+    let mut model = demo_pages::concerns(Pane::List, 2);
+    app::perform::perform(&mut model, Action::OverruleVerdict);
+    app::perform::perform(&mut model, Action::Save);
+    model
+}
+
+/// The same with a reason, on its way.
+fn sent() -> Model {
+    let mut model = overruling();
+    let form = model.on_top_mut::<Form>().unwrap();
+    (form.focus, form.problem, form.stage) = (0, None, FormStage::Sent(app::ticket::Ticket::default()));
+    model
+}
+
+/// The draft of the gate in the editor, kept a moment ago.
+fn editing() -> Model {
+    let mut model = demo_story::story(demo_story::at_gate(), Tab::Live);
+    app::perform::perform(&mut model, Action::EditDraft);
+    let form = model.on_top_mut::<Form>().unwrap();
+    form.opened();
+    form.kept_at = Some("2026-10-06T12:03:07Z".into());
+    model
 }
 
 /// Every screen and everything that can lie over one.
@@ -149,9 +171,9 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
         ("form_strike", demo_memory::striking()),
         ("palette", over(demo::desk(), typed)),
         ("question", over(demo::desk(), demo_overlays::question())),
-        ("form_overrule", over(demo_story::story(demo_story::at_gate(), Tab::Live), demo_overlays::overrule_form())),
-        ("form_sent", over(demo_story::story(demo_story::at_gate(), Tab::Live), sent())),
-        ("form_edit", over(demo_story::story(demo_story::at_gate(), Tab::Live), demo_overlays::edit_form())),
+        ("form_overrule", overruling()),
+        ("form_sent", sent()),
+        ("form_edit", editing()),
     ];
     screens.extend(demo_search::screens());
     screens.extend(demo_review::screens());
@@ -517,6 +539,7 @@ fn statuses_and_states_are_words_or_marks() {
         StoryState::AtSignOff,
         StoryState::Flagged,
         StoryState::Failed,
+        StoryState::Spiked,
         StoryState::AtWork,
         StoryState::Queued,
         StoryState::Elsewhere,

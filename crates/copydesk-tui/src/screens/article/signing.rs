@@ -9,6 +9,7 @@ use crate::screens::concerns::model::rows;
 use crate::widgets::{Theme, words};
 use copydesk_core::editorial::changes::{ChangeReason, Comparison, FollowUp};
 use copydesk_core::editorial::extract::{Extract, FactKind};
+use copydesk_core::editorial::silence::ClaimsToRead;
 use copydesk_core::editorial::{
     control_record, corrections, decisions, extract, flags, own_notes, remarks, report, vouching,
 };
@@ -124,6 +125,9 @@ impl Signing {
         self.notes = standing(journal);
         self.notes.extend(corrections::in_sentences(journal).into_iter().map(|told| note(Weight::Open, told)));
         self.notes.extend(held_back(journal, self.round));
+        if decisions::waits(journal).is_some() {
+            self.notes.extend(not_settled(journal, self.round));
+        }
         // A run that has ended has the flag itself.
         let weak = journal.publication().is_none().then(|| flags::weak_sources(journal)).flatten();
         let warnings = weak.into_iter().chain(flags::unsure_words(journal));
@@ -174,6 +178,18 @@ fn standing(journal: &Journal) -> Vec<SigningNote> {
     notes
 }
 
+/// The claims that a source contradicts, and the findings that a specialist set aside: nobody raises them, and an editor decides.
+fn not_settled(journal: &Journal, round: u32) -> Vec<SigningNote> {
+    let against = ClaimsToRead::of(journal, round).contradicted;
+    let claims = (against > 0)
+        .then(|| note(Weight::Open, format!("A source contradicts {} (9)", words::count(against, "claim"))));
+    let set_aside = vouching::set_aside(journal, round).map(|(number, finding)| {
+        let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
+        note(Weight::Open, format!("A specialist set finding {number} of the proof aside, “{text}”: {}", finding.note))
+    });
+    claims.into_iter().chain(set_aside).collect()
+}
+
 /// The findings that block the sign-off: quotations that no source has and no editor accepted. Also says if there was no proof.
 fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
     if !matches!(decisions::waits(journal), Some(Wait::SignOff { .. })) {
@@ -209,8 +225,9 @@ fn open(journal: &Journal, round: u32, left: &[FollowUp]) -> Vec<SigningNote> {
         };
         notes.extend(concerns.iter().map(|concern| note(Weight::Item, item(concern))));
     } else if extract::is_untouched(journal, round) {
-        notes
-            .push(note(Weight::Open, "A fact sheet: give it a headline to make it an article, or publish it as notes"));
+        // A signed one is published as notes.
+        let asks = "A fact sheet: give it a headline to make it an article, or publish it as notes";
+        notes.extend(decisions::signed_by(journal).is_none().then(|| note(Weight::Open, asks)));
     } else if journal.concerns(round).is_some() {
         let draft = journal.draft(round);
         let short = draft.and_then(|draft| remarks::short(&draft.article, &journal.opening.topic.target_length_words));
@@ -218,7 +235,11 @@ fn open(journal: &Journal, round: u32, left: &[FollowUp]) -> Vec<SigningNote> {
         let is_told = draft.is_some_and(|draft| draft.undone.iter().any(|undone| undone.starts_with(remarks::SHORT)));
         match short {
             Some(short) => notes.extend((!is_told).then(|| note(Weight::Open, short))),
-            None if left.is_empty() => notes.push(note(Weight::Good, "Nothing left to fix")),
+            None if left.is_empty()
+                && (decisions::waits(journal).is_none() || not_settled(journal, round).is_empty()) =>
+            {
+                notes.push(note(Weight::Good, "Nothing left to fix"));
+            }
             None => {}
         }
     } else if round > 0 {

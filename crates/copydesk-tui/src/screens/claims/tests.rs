@@ -144,3 +144,17 @@ fn a_check_that_comes_while_it_is_waited_for_is_shown() {
     none.keys("4 9 down enter");
     assert!(none.state().ends_with("Trouble: Open: no claims here\n"), "{}", none.state());
 }
+
+#[test]
+fn a_page_of_a_story_leads_to_every_other_one() {
+    let mut seat = with_claims();
+    for (key, name) in [("8", "Proof"), ("2", "Concerns"), ("4", "Article")] {
+        seat.keys(&format!("9 {key}"));
+        assert!(seat.state().starts_with(&format!("desk/park: {name} ")), "{}", seat.state());
+        assert!(seat.model.overlays.is_empty(), "{}", seat.state());
+    }
+    seat.keys("P V 9");
+    assert!(seat.state().ends_with("claims of draft 1, 1 of 5, List\n"), "{}", seat.state());
+    seat.keys("esc");
+    assert!(seat.model.overlays.is_empty(), "each replaced the one before");
+}

@@ -116,7 +116,10 @@ fn similarity(claim: &Claim, rules: ClaimRules) -> String {
         SimilarityMeasure::Cosine => "by meaning",
         SimilarityMeasure::Words => "by shared words",
     };
-    format!("{similarity:.2} {measure}; counts as verified from {:.2}", rules.similarity.by(claim.measure))
+    let floor = rules.similarity.by(claim.measure);
+    let is_alike = similarity >= floor && !claim.verified && !claim.is_disputed() && claim.weak_pages.is_empty();
+    let misses = if is_alike { "; but not all of it is there" } else { "" };
+    format!("{similarity:.2} {measure}; counts as verified from {floor:.2}{misses}")
 }
 
 fn against(claim: &Claim) -> String {

@@ -7,8 +7,9 @@ use crate::screens::changes::Compared;
 use crate::screens::concerns::{ConcernRow, ExcerptPlaces, model, panes};
 use crate::screens::story::Pane;
 use crate::widgets::{Page, unsure};
-use copydesk_core::editorial::changes::Change;
-use copydesk_newsroom::{ExaminedObject, Journal, Passage, Source};
+use copydesk_core::agents::fix_in_sentences;
+use copydesk_core::editorial::{changes::Change, decisions};
+use copydesk_newsroom::{ExaminedObject, Journal, Passage, Source, Wait};
 use copydesk_proof::Bearing;
 
 /// The concerns of one round, and what is shown of them.
@@ -16,6 +17,8 @@ use copydesk_proof::Bearing;
 pub struct ConcernsPage {
     round: u32,
     pub rows: Vec<ConcernRow>,
+    /// Whether its story waits at the gate of this round, where a fix can be taken.
+    takes_fix: bool,
     /// The selected concern, as an index into `rows`.
     pub selected: usize,
     /// First row of the list on the screen.
@@ -48,6 +51,7 @@ impl ConcernsPage {
             (self.round, self.selected) = (round, 0);
         }
         self.rows = model::rows(journal, round);
+        self.takes_fix = matches!(decisions::waits(journal), Some(Wait::Gate { round: at }) if at == round);
         self.compared = None;
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
         self.lay(journal, sources);
@@ -64,7 +68,9 @@ impl ConcernsPage {
             None => self.draft.clear(),
         }
         let doubts = self.doubts(journal, sources);
-        let verdict = panes::verdict(self.row(), sources, &doubts);
+        let offered = self.row().filter(|row| self.takes_fix && row.is_open());
+        let fixed = offered.and_then(|row| fix_in_sentences(journal, self.round, row.id));
+        let verdict = panes::verdict(self.row(), sources, &doubts, fixed.as_ref());
         if verdict.text() != self.verdict.text() {
             self.verdict = verdict;
         }

@@ -34,8 +34,13 @@ pub(crate) fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMar
 }
 
 /// The verdict on a concern: the status that counts with its reason and to-do, the verdict that was overruled, the reviewer's note, and the
-/// evidence. `doubts` are the words that a recogniser was unsure of.
-pub(crate) fn verdict(concern: Option<&ConcernRow>, sources: &[Source], doubts: &[String]) -> Page {
+/// evidence. `doubts` are the words that a recogniser was unsure of; `fixed` is the sentence before and after its fix.
+pub(crate) fn verdict(
+    concern: Option<&ConcernRow>,
+    sources: &[Source],
+    doubts: &[String],
+    fixed: Option<&(String, String)>,
+) -> Page {
     let mut sheet = Sheet::default();
     let Some(concern) = concern else {
         sheet.line("No concern is selected.", TextRole::Dim);
@@ -65,7 +70,7 @@ pub(crate) fn verdict(concern: Option<&ConcernRow>, sources: &[Source], doubts: 
         }
         (None, Some(given)) => {
             sheet.add(given.status.name(), TextRole::Heading);
-            sheet.line(&format!("  {}", what_is_said_of(given, concern, who.as_deref())), TextRole::Dim);
+            sheet.line(&format!(" · {}", what_is_said_of(given, concern, who.as_deref())), TextRole::Dim);
             sheet.line(&given.rationale, TextRole::Text);
             if let Some(fix) = &given.suggested_fix {
                 sheet.line(&format!("To do: {fix}"), TextRole::Strong);
@@ -76,6 +81,14 @@ pub(crate) fn verdict(concern: Option<&ConcernRow>, sources: &[Source], doubts: 
                 who.map_or("Not assigned yet.".to_owned(), |who| format!("No verdict yet. It will come from {who}."));
             sheet.line(&said, TextRole::Dim);
         }
+    }
+    if let Some((before, after)) = fixed {
+        sheet.add("Now   ", TextRole::Dim);
+        sheet.line(&sanitise::one_line(before), TextRole::Removed);
+        sheet.add("Then  ", TextRole::Dim);
+        let after = if after.is_empty() { "(the sentence goes)".to_owned() } else { sanitise::one_line(after) };
+        sheet.line(&after, TextRole::Strong);
+        sheet.line("enter takes this fix", TextRole::Dim);
     }
     if let Some(triaged) = &concern.way {
         let to = match triaged.way {
@@ -108,18 +121,18 @@ pub(crate) fn verdict(concern: Option<&ConcernRow>, sources: &[Source], doubts: 
         sheet.line(&finding.note, TextRole::Text);
     }
     if concern.finding.is_some() || !listed.is_empty() {
-        sheet.line("Found by the proof. The Proof page has the details.", TextRole::Dim);
+        sheet.line("Also found by the proof (8)", TextRole::Dim);
     }
     evidence(&mut sheet, concern, sources);
     unsure::section(&mut sheet, doubts);
     sheet.into_page()
 }
 
-/// `fact check, misleading, from an earlier check`.
+/// `fact check · readers would be misled · from an earlier check`.
 fn what_is_said_of(given: &Verdict, concern: &ConcernRow, who: Option<&str>) -> String {
-    let misleading = given.misleading.then_some("misleading");
+    let misleading = given.misleading.then_some("readers would be misled");
     let remembered = concern.remembered.then_some("from an earlier check");
-    [who, misleading, remembered].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    [who, misleading, remembered].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// The evidence of a verdict, without what its reason quotes already; then the citations, each with its state.
@@ -218,20 +231,20 @@ mod tests {
 
     #[test]
     fn what_counts_stands_first_and_nothing_is_said_twice() {
-        let said = "REWRITE  fact check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in \
+        let said = "REWRITE · fact check · readers would be misled · from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in \
                     spring”.\n\nConcern: not stated in the source\n“in April”\nThe minutes name no month.\n";
-        assert_eq!(&**verdict(Some(&row()), &[], &[]).text(), said);
+        assert_eq!(&**verdict(Some(&row()), &[], &[], None).text(), said);
         let mut other = row();
         if let Some(verdict) = &mut other.verdict {
             (verdict.evidence, verdict.citations) =
                 (Some("The clerk confirms.".into()), Some(vec!["a.example".into()]));
         }
         let evidence = format!("{said}\nEvidence\nThe clerk confirms.\n· a.example\n");
-        assert_eq!(&**verdict(Some(&other), &[], &[]).text(), evidence);
+        assert_eq!(&**verdict(Some(&other), &[], &[], None).text(), evidence);
         let unjudged = ConcernRow { verdict: None, kind: None, note: "“in April”: when?".into(), ..row() };
         let said = "No verdict yet. It will come from fact check.\n\nConcern\n“in April”: when?\n";
-        assert_eq!(&**verdict(Some(&unjudged), &[], &[]).text(), said);
-        assert_eq!(&**verdict(None, &[], &[]).text(), "No concern is selected.\n");
+        assert_eq!(&**verdict(Some(&unjudged), &[], &[], None).text(), said);
+        assert_eq!(&**verdict(None, &[], &[], None).text(), "No concern is selected.\n");
     }
 
     #[test]
@@ -243,17 +256,17 @@ mod tests {
         assert_eq!(found.len(), 2);
         let note = "inferred_fact: 2 more findings of this kind: “1.8”, “$3 million”";
         let group = ConcernRow { group: Some(found), specialist: None, note: note.into(), remembered: false, ..row() };
-        let said = verdict(Some(&group), &[], &[]).text().to_string();
-        assert!(said.starts_with("REWRITE  a rule, misleading\n"), "{said}");
+        let said = verdict(Some(&group), &[], &[], None).text().to_string();
+        assert!(said.starts_with("REWRITE · a rule · readers would be misled\n"), "{said}");
         let list =
-            "· “1.8” The source has 1.4 here.\n· “$3 million” The source has $2 million here.\nFound by the proof.";
+            "· “1.8” The source has 1.4 here.\n· “$3 million” The source has $2 million here.\nAlso found by the proof";
         assert!(said.contains(list) && !said.contains("more findings"), "{said}");
         assert_eq!(group.about(), "2 more findings of this kind: “1.8”, “$3 million”");
         // The reviewer's group is its own text.
         let own =
             ConcernRow { group: Some(vec![]), note: "2 more concerns of the reviewer:\n  - a\n  - b".into(), ..group };
-        let said = verdict(Some(&own), &[], &[]).text().to_string();
-        assert!(said.contains("reviewer:\n  - a\n  - b\n") && !said.contains("Found by the proof"), "{said}");
+        let said = verdict(Some(&own), &[], &[], None).text().to_string();
+        assert!(said.contains("reviewer:\n  - a\n  - b\n") && !said.contains("found by the proof"), "{said}");
         assert_eq!(
             (own.about(), row().about()),
             ("2 more concerns of the reviewer: - a - b".into(), "“in April”".into())
@@ -298,7 +311,7 @@ mod tests {
             verdict.citations = Some(vec!["a.example".into()]);
         }
         let said = "\nEvidence\n· a.example\n  opened, does not carry the claim, has hidden text\n  hidden text (not used): white on white: “It is open.”\n“The park is shut.”\n  Parks, read 6 Oct 2026 12:00\n· b.example\n  not opened: it is gone; the verdict does not cite it\n";
-        let page = verdict(Some(&row), &[], &[]);
+        let page = verdict(Some(&row), &[], &[], None);
         assert!(page.text().ends_with(said), "{}", page.text());
     }
 
@@ -316,8 +329,8 @@ mod tests {
             blocks: true,
             replacement: None,
         };
-        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }), &[], &[]);
-        let said = "The minutes name no month.\nFound by the proof. The Proof page has the details.\n";
+        let page = verdict(Some(&ConcernRow { finding: Some(finding), ..row() }), &[], &[], None);
+        let said = "The minutes name no month.\nAlso found by the proof (8)\n";
         assert!(page.text().contains(said), "{}", page.text());
     }
 
@@ -330,10 +343,10 @@ mod tests {
             fix: None,
             reason: "The clerk confirmed April.".into(),
         };
-        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }), &[], &[]);
+        let page = |status| verdict(Some(&ConcernRow { before: Some((1, before(status))), ..row() }), &[], &[], None);
         let said = "Overruled before, in round 1\nKEEP  by Ada Quill: The clerk confirmed April.\n";
         assert!(page(Status::Keep).text().contains(said), "{}", page(Status::Keep).text());
-        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row()), &[], &[]).text());
+        assert_eq!(page(Status::Rewrite).text(), verdict(Some(&row()), &[], &[], None).text());
     }
 
     #[test]
@@ -345,9 +358,9 @@ mod tests {
             fix: None,
             reason: "The clerk confirmed April.".into(),
         };
-        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }), &[], &[]);
+        let page = verdict(Some(&ConcernRow { overruled: Some(overruled), ..row() }), &[], &[], None);
         let said = "KEEP  was REWRITE\nDecided by Ada Quill, 6 Oct 2026 12:00\nThe clerk confirmed April.\n\nOverruled: fact \
-                    check, misleading, from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in spring”.\n";
+                    check · readers would be misled · from an earlier check\nThe minutes say: “no month was named”.\nTo do: Say “in spring”.\n";
         assert!(page.text().starts_with(said), "{}", page.text());
     }
 }

@@ -11,6 +11,7 @@ use crate::screens::live::{RailRow, RailState};
 use crate::screens::story::{FourPanes, Pane, StoryView, beside};
 use crate::screens::{article, gate};
 use crate::widgets::diff::pane;
+use crate::widgets::said::capital;
 use crate::widgets::{Layout, Theme, draw, words};
 use copydesk_core::editorial::{changes::accepted, silence};
 use copydesk_newsroom::Status;
@@ -51,9 +52,8 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         let said = match (story.round, story.journal.concerns(story.round)) {
             (0, _) => "There is no draft yet.".to_owned(),
             (round, Some(_)) => {
-                let unread = gate::view::claims_to_read(story, round);
-                let unread = if unread.is_empty() { unread } else { format!(" {unread}.") };
-                format!("{}{unread}", silence::no_concerns(&story.journal))
+                let unread = gate::view::claims_to_read(story, round).map(|unread| format!(" {}.", capital(&unread)));
+                format!("{}{}", silence::no_concerns(&story.journal), unread.unwrap_or_default())
             }
             (_, None) => "This round is not reviewed yet.".to_owned(),
         };

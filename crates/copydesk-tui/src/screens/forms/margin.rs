@@ -12,6 +12,8 @@ use copydesk_text::sanitise;
 
 /// Most characters of the draft in a note.
 const LONGEST_EXCERPT: usize = 70;
+/// Rows from which a passage below a draft has four of them.
+const ROOMY: usize = 5;
 /// Most rows of a passage.
 const PASSAGE_ROWS: usize = 6;
 
@@ -136,6 +138,12 @@ impl MarginNote {
         nearest(text, about, range.start).map(|at| at..at + about.len())
     }
 
+    /// Whether it is about a change that only took words out.
+    fn is_removal(&self) -> bool {
+        let added = |noted: &NotedChange| matches!(&noted.accepting, Choice::AcceptChange { added, .. } if added.trim().is_empty());
+        self.change.as_deref().is_some_and(added)
+    }
+
     fn style(&self, theme: &Theme) -> Style {
         match self.origin {
             _ if self.is_gone => theme.good,
@@ -160,6 +168,8 @@ impl MarginNote {
         };
         let about = match (about.is_empty(), self.is_gone) {
             (true, _) => String::new(),
+            // The place of words that went is in the sentence.
+            _ if self.is_removal() => String::new(),
             (false, true) => format!("“{about}” is changed"),
             (false, false) => format!("“{about}”"),
         };
@@ -320,14 +330,18 @@ impl Margin {
         (lines, hidden)
     }
 
-    /// In about so many rows: the note at the cursor, and its passage, which has two at least.
+    /// In about so many rows: the note at the cursor, and its passage, which has two at least, and four if there is room.
     pub fn brief(&self, cursor: Cursor<'_>, room: usize, rows: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut lines = Vec::new();
         if let Some(note) = self.here(cursor).and_then(|at| self.notes.get(at)) {
             lines.extend(note.lines(room, false, theme).into_iter().take(3));
         }
         if let Some(passage) = self.passage(cursor) {
-            lines.extend(passage.lines(room, rows.saturating_sub(lines.len()).max(2), theme));
+            lines.extend(passage.lines(
+                room,
+                rows.saturating_sub(lines.len()).max(if rows < ROOMY { 2 } else { 4 }),
+                theme,
+            ));
         }
         lines
     }

@@ -75,6 +75,8 @@ pub struct Form {
     pub begins_at: Option<(usize, usize)>,
     early: Vec<Early>,
     pub(super) touched: bool,
+    /// Whether it was sent with Enter, and not with the key that saves.
+    pub by_enter: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
     pub kept_at: Option<String>,
     /// The further state of a hand edit: its history and the visible part of each field.
@@ -102,6 +104,7 @@ impl Form {
             begins_at: None,
             early: Vec::new(),
             touched: false,
+            by_enter: false,
             kept_at: None,
             draft: None,
             sent_fix: None,

@@ -377,7 +377,7 @@ fn an_edit_whose_gate_was_left_can_be_written_to_a_file() {
     decide(&mut journal, 1, Choice::Continue);
     let entry = journal.entries().last().unwrap().clone();
     seat.hear(News::Added { key: RunKey(1), entries: vec![(before + 1, entry)] });
-    assert!(seat.state().contains("problem: round 1 was decided elsewhere"), "{}", seat.state());
+    assert!(seat.state().contains("problem: Round 1 was decided elsewhere"), "{}", seat.state());
     // A person who types on loses nothing either.
     seat.keys("\"So. \"");
     seat.asked();

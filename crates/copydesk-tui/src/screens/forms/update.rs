@@ -45,9 +45,16 @@ impl Overlay for Form {
         (context, hints)
     }
 
+    fn titles(&self) -> Vec<(Action, String)> {
+        vec![(Action::NextPane, "Next field".into())]
+    }
+
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
         match action {
-            Action::Confirm | Action::Save => Reaction::Then(send),
+            Action::Confirm | Action::Save => {
+                self.by_enter = action == Action::Confirm;
+                Reaction::Then(send)
+            }
             Action::Close | Action::Cancel => Reaction::Then(cancel),
             Action::MoveLeft | Action::MoveRight => {
                 self.choose(if action == Action::MoveLeft { -1 } else { 1 });

@@ -36,7 +36,7 @@ pub(crate) fn open_edit(model: &mut Model, outside: bool) {
 fn edit_form(at: DecisionPoint, article: ArticleResponse) -> Form {
     let round = at.round();
     let explanation =
-        "Your text becomes the next draft and is checked at once. It costs no round. It is kept while you type.";
+        "ctrl-s makes this your next draft; it is checked when you go on. It uses up no round. What you type is kept.";
     let fields = vec![
         Field::line(FieldName::Headline, "one line", &article.headline),
         Field::line(FieldName::AlternativeHeadline, "one line", &article.alternativeHeadline),
@@ -170,8 +170,17 @@ pub(crate) fn moved_on(model: &mut Model, run: RunKey) {
         return;
     };
     form.problem = Some(format!(
-        "round {round} was decided elsewhere, so your text cannot become its draft. It is kept: close this page to save it as a file"
+        "Round {round} was decided elsewhere, so your text cannot become its draft. It is kept: close this page to save it as a file"
     ));
+}
+
+/// Another run of the story took over while its draft was typed: says so at once, before more is typed.
+pub(crate) fn replaced(model: &mut Model, run: RunKey) {
+    let form = model.forms_mut().find(|form| form.keeps() && form.edits().is_some_and(|(at, _)| at.run == run));
+    let Some(form) = form else { return };
+    form.problem = Some(
+        "Another run of this story has replaced this one, so your text cannot become its draft. It is kept: close this page to save it as a file".into(),
+    );
 }
 
 /// The draft that is being typed was changed elsewhere, by a colleague or in another window: their changes go into the
@@ -285,7 +294,10 @@ pub(crate) fn leave(model: &mut Model) {
     let (sent, kept) = (form.is_sent(), form.kept_at.is_some());
     let edited = form.is_touched() || kept;
     let text = drafts::to_markdown(&article(form));
-    let waits = model.story.as_deref().is_some_and(|story| story.key == at.run && story.waits() == Some(at.seen.at));
+    let waits = model
+        .story
+        .as_deref()
+        .is_some_and(|story| story.key == at.run && story.run.current && story.waits() == Some(at.seen.at));
     if edited && !sent && !waits {
         let path = PathBuf::from(format!("{}-round-{}-edit.md", at.story.slug, at.round()));
         let said = format!(

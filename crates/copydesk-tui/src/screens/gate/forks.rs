@@ -3,7 +3,7 @@
 use crate::app::{Model, Question, Request};
 use crate::screens::story::{StoryView, Tab};
 use copydesk_core::{desk::ForkedAnswer, editorial::decisions};
-use copydesk_newsroom::{Step, Wait};
+use copydesk_newsroom::{Choice, Journal, Step, Wait};
 
 /// The step that a fork from here repeats: in the log and in the calls, that of the selected row; elsewhere the gate or review of the shown
 /// round.
@@ -37,6 +37,21 @@ pub(crate) fn ask_to_return(model: &mut Model) {
     model.lay_over(Question::new(&title, text, "go back", |model| model.ask_to_open(request)));
 }
 
+/// The decisions that a fork at a step does not take along, in a sentence; empty if there are none.
+fn dropped(journal: &Journal, at: Step) -> String {
+    let place = |step: Step| journal.entries().iter().position(|entry| entry.step == step);
+    let all = (0..=decisions::max_rounds(journal)).flat_map(|round| decisions::standing(journal, round));
+    let later = all.filter(|decided| {
+        let is_own = !matches!(decided.decision.choice, Choice::Continue);
+        is_own && place(Step::Decide { round: decided.round, number: decided.number }) >= place(at)
+    });
+    match later.count() {
+        0 => String::new(),
+        1 => " Your decision after this step is not taken along.".to_owned(),
+        count => format!(" Your {count} decisions after this step are not taken along."),
+    }
+}
+
 /// Asks before forking, and says whether the step's known answer is reused.
 pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) {
     let Some(story) = model.story.as_deref() else { return };
@@ -51,8 +66,9 @@ pub(crate) fn ask_to_fork(model: &mut Model, known: ForkedAnswer) {
         ),
     };
     let text = format!(
-        "The story goes on in a new run from this step: {}. You approve each step. {calls} The earlier run stays in the record.",
-        step.in_words()
+        "The story goes on in a new run from this step: {}. You approve each step. {calls} The earlier run stays in the record.{}",
+        step.in_words(),
+        dropped(&story.journal, step)
     );
     model.lay_over(Question::new(title, text, "restart", |model| model.ask_to_open(request)));
 }

@@ -6,14 +6,19 @@ use crate::screens::concerns::ConcernRow;
 use crate::screens::concerns::model::rows;
 use crate::screens::forms::margin::{MarginPassage, MarginSentence};
 use crate::screens::forms::{Margin, MarginNote, NoteOrigin, NotedChange};
-use copydesk_core::editorial::changes::{Change, ChangeReason, accepted, accepting, between, in_words};
-use copydesk_core::editorial::{own_notes, vouching};
+use crate::widgets::said::capital;
+use copydesk_core::editorial::changes::{Change, ChangeReason, accepted, accepting, between, by_hand, in_words};
+use copydesk_core::editorial::{decisions, own_notes, vouching};
 use copydesk_newsroom::{ArticleResponse, Choice, Finding, Journal, PublishingNote};
 use copydesk_proof::{TypedProof, Witnesses};
 use copydesk_style::StyleNote;
+use copydesk_text::{sanitise, sentences::sentences_around};
 
 /// Most notes of house style, so that they do not hide the others.
 const MOST_OF_STYLE: usize = 40;
+
+/// Most characters of removed words in a note.
+const LONGEST_REMOVED: usize = 60;
 
 /// Most bytes of a passage.
 const LONGEST_PASSAGE: usize = 1_000;
@@ -23,8 +28,8 @@ const LONGEST_PASSAGE: usize = 1_000;
 pub struct OpenRound {
     concerns: Vec<(ConcernRow, Option<MarginPassage>)>,
     findings: Vec<Finding>,
-    /// The numbers of those that block the sign-off.
-    held_back: BTreeSet<u32>,
+    /// The numbers of those that an editor let stand.
+    let_stand: BTreeSet<u32>,
     /// Changes without an acceptance, each with the words of the draft that it is shown at, and its description.
     changes: Vec<(NotedChange, Range<usize>, String, String)>,
     /// The Publisher's notes on the draft.
@@ -47,8 +52,11 @@ impl OpenRound {
         let concerns = rows(journal, round).into_iter().map(|row| (passage(row.id), row));
         Self {
             concerns: concerns.map(|(passage, row)| (row, passage)).collect(),
-            findings: journal.proof(round).map(|proof| proof.findings.clone()).unwrap_or_default(),
-            held_back: vouching::unsettled(journal, round).map(|(number, _)| number).collect(),
+            findings: vouching::findings(journal, round).map(|(_, finding)| finding.clone()).collect(),
+            let_stand: vouching::findings(journal, round)
+                .map(|(number, _)| number)
+                .filter(|number| vouching::accepted(journal, round, *number).is_some())
+                .collect(),
             changes: changes(journal, round),
             prepared: journal.prepared(round).map(<[PublishingNote]>::to_vec).unwrap_or_default(),
             own: own_notes::open(journal),
@@ -81,7 +89,10 @@ impl OpenRound {
                 }
             })
             .collect();
-        notes.extend(proof.findings().iter().filter_map(|finding| self.of_finding(finding, index(&finding.field)?)));
+        notes.extend(proof.findings().iter().filter_map(|finding| {
+            let field = index(&finding.field)?;
+            self.of_finding(finding, field, fields.get(field)?.1)
+        }));
         notes.extend(self.changes.iter().map(|(noted, place, about, said)| MarginNote {
             change: Some(Box::new(noted.clone())),
             ..MarginNote::new(NoteOrigin::Change, within(noted.change.field, place), about, said)
@@ -101,24 +112,37 @@ impl OpenRound {
     }
 
     /// The note of a finding in a field; none if an editor let the same words stand.
-    fn of_finding(&self, finding: &Finding, field: usize) -> Option<MarginNote> {
+    fn of_finding(&self, finding: &Finding, field: usize, text: &str) -> Option<MarginNote> {
         let same = |other: &Finding| other.rule == finding.rule && other.text == finding.text;
         let concern = self.concerns.iter().find(|(row, _)| row.finding.as_ref().is_some_and(same)).map(|(row, _)| row);
         let number = self.findings.iter().position(same).and_then(|at| u32::try_from(at + 1).ok());
-        let is_held_back = number.is_some_and(|number| self.held_back.contains(&number));
         // A fix that stands in the text raises nothing; if it was typed over again, its words are raised again.
-        if concern.is_some_and(|row| !row.is_open() && !row.applied) && !is_held_back {
+        let is_settled = concern.is_some_and(|row| !row.is_open() && !row.applied);
+        let is_let_stand = number.map_or(is_settled, |number| self.let_stand.contains(&number));
+        if is_let_stand {
             return None;
         }
+        // A specialist's KEEP is no editor's word: the words stay noted.
+        let kept = concern.filter(|_| is_settled).map(|row| row.judge().unwrap_or_else(|| "a specialist".to_owned()));
+        let kept = kept.map_or_else(String::new, |judge| format!(" {} said KEEP; you decide.", capital(&judge)));
+        let then = becomes(text, finding).map_or_else(String::new, |then| format!(" Then: “{then}”"));
         let (passage, place) = (finding.passage.as_ref(), Some((field, finding.start..finding.end)));
         Some(MarginNote {
-            concern: concern.map(|row| row.id),
+            concern: concern.filter(|_| !is_settled).map(|row| row.id),
             finding: number,
             fix: finding.replacement.clone(),
             passage: passage.map(|span| MarginPassage { source: span.source.clone(), text: span.text.clone() }),
-            ..MarginNote::new(NoteOrigin::Proof, place, &finding.text, &finding.note)
+            ..MarginNote::new(NoteOrigin::Proof, place, &finding.text, format!("{}{kept}{then}", finding.note))
         })
     }
+}
+
+/// The sentence of a finding with its replacement; none if it has none.
+fn becomes(text: &str, finding: &Finding) -> Option<String> {
+    let (fix, range) = (finding.replacement.as_ref()?, finding.start..finding.end);
+    let sentence = sentences_around(text, &range);
+    let (head, tail) = (text.get(sentence.start..range.start)?, text.get(range.end..sentence.end)?);
+    Some(sanitise::one_line(&format!("{head}{fix}{tail}")))
 }
 
 /// A note of the Publisher. Of a missing text there is no place to go to.
@@ -136,25 +160,46 @@ fn changes(journal: &Journal, round: u32) -> Vec<(NotedChange, Range<usize>, Str
     let from = round.saturating_sub(1);
     let Some(comparison) = between(journal, from, round).filter(|_| from > 0) else { return Vec::new() };
     let settled = accepted(journal, (from, round), &comparison);
+    // Words that the editor has put there since are no change of the writer's any more.
+    let draft = journal.draft(round).map(|draft| &draft.article);
+    let by_editor = decisions::edit(journal, round).zip(draft).map(|(edit, draft)| by_hand(draft, edit));
+    let is_edited = |change: &Change| {
+        let made = by_editor.as_ref().map(|by_editor| by_editor.changes.as_slice()).unwrap_or_default();
+        made.iter().any(|own| own.field == change.field && touch(&own.old, &change.new))
+    };
     let open = comparison
         .changes
         .iter()
         .enumerate()
-        .filter(|(at, change)| change.why != ChangeReason::ByHand && !settled.contains(at));
+        .filter(|(at, change)| change.why != ChangeReason::ByHand && !settled.contains(at) && !is_edited(change));
     let noted = |(_, change): (usize, &Change)| {
         let accepting = accepting(journal, (from, round), change)?;
         let Choice::AcceptChange { removed, added, .. } = &accepting else { return None };
         let why = comparison
             .asked_for(change)
             .map_or("nobody asked for this".to_owned(), |asked| format!("asked for: {}", asked.to_do));
-        let said = format!("Changed: {}; {why}", in_words(removed, added));
         let fields = journal.draft(round)?.article.fields();
         let text = fields.into_iter().find(|(name, _)| *name == change.field)?.1;
         let place = shown_at(text, change.new.clone());
         let about = text.get(place.clone())?.to_owned();
+        let said = if added.trim().is_empty() {
+            let side = if place.start < change.new.start { "after" } else { "before" };
+            let removed = sanitise::excerpt(&sanitise::one_line(removed), LONGEST_REMOVED);
+            format!("Removed {side} “{}”: “{removed}”; {why}", sanitise::one_line(&about))
+        } else {
+            format!("Changed: {}; {why}", in_words(removed, added))
+        };
         Some((NotedChange { from, change: change.clone(), accepting }, place, about, said))
     };
     open.filter_map(noted).collect()
+}
+
+/// Whether two stretches of a text share words; one without words has its place beside the other.
+fn touch(one: &Range<usize>, other: &Range<usize>) -> bool {
+    if one.is_empty() || other.is_empty() {
+        return one.start <= other.end + 1 && other.start <= one.end + 1;
+    }
+    one.start < other.end && other.start < one.end
 }
 
 /// The words that a change is shown at: its own; if it only removed words, the word there.
@@ -195,7 +240,8 @@ fn said(concern: &ConcernRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use copydesk_core::editorial::{testing::article, testing::at_gate};
+    use copydesk_core::editorial::testing::{add_round, article, at_gate, decide, go_on};
+    use copydesk_newsroom::Specialist;
     use copydesk_proof::ReadSources;
 
     #[test]
@@ -204,6 +250,36 @@ mod tests {
         let at = |range: Range<usize>| &text[shown_at(text, range)];
         assert_eq!((at(8..11), at(9..9), at(27..27), at(16..16)), ("$1", "$1", "rained.", "now."));
         assert_eq!(shown_at("", 0..0), 0..0);
+    }
+
+    #[test]
+    fn what_a_specialist_set_aside_stays_noted_and_what_an_editor_let_stand_does_not() {
+        let journal = crate::testing::demo_proof::held_back();
+        let (sources, draft) = (journal.sources(), &journal.draft(1).unwrap().article);
+        let read = ReadSources::new(&sources);
+        let mut proof = TypedProof::default();
+        read.typed(&mut proof, draft);
+        read.go_on(&mut proof, 4_000, || false);
+        let notes = OpenRound::of(&journal, 1, None).margin(draft, &proof, &[]).notes;
+        let accepted = vouching::finding(&journal, 1, 2).unwrap();
+        let set_aside: Vec<&str> = vouching::set_aside(&journal, 1).map(|(_, finding)| finding.text.as_str()).collect();
+        assert!(!set_aside.is_empty() && notes.iter().all(|note| note.about != accepted.text), "{notes:?}");
+        for words in set_aside {
+            let note = notes.iter().find(|note| note.about == words).unwrap();
+            assert!(note.said.contains("said KEEP; you decide.") && note.finding.is_some(), "{note:?}");
+        }
+    }
+
+    #[test]
+    fn a_change_that_the_editor_took_back_is_noted_no_more() {
+        let mut journal = at_gate();
+        decide(&mut journal, 1, Choice::Continue);
+        go_on(&mut journal);
+        add_round(&mut journal, 2, &[Specialist::Opinion]);
+        assert!(!changes(&journal, 2).is_empty());
+        let before = journal.draft(1).unwrap().article.clone();
+        decide(&mut journal, 2, Choice::Edit { article: before });
+        assert_eq!(changes(&journal, 2), []);
     }
 
     #[test]

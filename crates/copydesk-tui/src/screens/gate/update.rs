@@ -10,10 +10,11 @@ use crate::screens::gate::forks;
 use crate::screens::gate::waiting::place;
 use crate::screens::story::update::show;
 use crate::screens::story::{StoryView, Tab};
-use crate::widgets::Field;
+use crate::widgets::{Field, words};
 use copydesk_core::agents::with_fix;
 use copydesk_core::editorial::{
-    changes::FollowUp, choices::GateSeen, corrections, decisions, extract, own_notes, research, vouching,
+    changes::FollowUp, choices::GateSeen, control_record, corrections, decisions, extract, own_notes, research,
+    silence, vouching,
 };
 use copydesk_newsroom::{ArticleResponse, Choice, GateOutcome, Status, TriageWay, Wait};
 use copydesk_text::sanitise;
@@ -74,7 +75,7 @@ pub(crate) fn undo(model: &mut Model) {
 pub(crate) fn ask_to_continue(model: &mut Model) {
     let Some((at, story)) = place(model) else { return };
     if story.gate.undecided_edit == Some(at.round()) {
-        let text = "Your edit of this draft is not saved, so it is left out. To use it, close this, open the edit again and save it.";
+        let text = "Your edit is not in the story yet. If you go on, it is left out. To use it, press esc, open it with e and save it with ctrl-s.";
         return model.lay_over(Question::new("Continue without your edit?", text, "continue without it", |model| {
             continue_at(model, at);
         }));
@@ -129,7 +130,11 @@ pub(crate) fn ask_to_sign(model: &mut Model) {
         let article = draft.article.clone();
         return ask_article_or_notes(model, at, article, sign);
     }
-    let left: Vec<String> = story.gate.left.iter().map(FollowUp::line).collect();
+    let mut left: Vec<String> = story.gate.left.iter().map(FollowUp::line).collect();
+    let against = silence::ClaimsToRead::of(&story.journal, signed).contradicted;
+    if against > 0 {
+        left.insert(0, format!("A source contradicts {}.", words::count(against, "claim")));
+    }
     if corrections::changed_since(&story.journal) == Some(0) {
         let text = "The text is the same as in the version that you correct: readers would be told of a correction and find nothing \
                     corrected. Close this to edit the text first, or sign the note alone.";
@@ -146,16 +151,22 @@ pub(crate) fn ask_to_sign(model: &mut Model) {
     model.lay_over(Question::new("Sign off?", text.trim_end(), "sign off", |model| decide_at(model, at, sign)));
 }
 
-/// Asks for the headline of a fact sheet: with one of the editor's it becomes a draft of theirs; with none it is published as notes.
+/// Asks for the headline of a fact sheet: with one of the editor's it becomes a draft of theirs; saved with none, it is
+/// published as notes.
 fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleResponse, sign: Choice) {
     let explanation = format!(
-        "Rules picked these sentences from your notes; nobody wrote “{}” as an article. Give it a headline, and it becomes your draft and is checked once more. Leave it empty, and it is published as notes under your name, {}.",
+        "Rules picked these sentences from your notes; nobody wrote “{}” as an article. Give it a headline, and it becomes your draft and is checked once more. Or publish it as notes under your name, {}.",
         article.headline, model.house.editor
     );
-    let field = Field::line(FieldName::Headline, "your headline makes it an article; empty: publish as notes", "");
+    let field =
+        Field::line(FieldName::Headline, "your headline makes it an article; ctrl-s without one publishes notes", "");
     let form = Form::read_by("Article, or notes?", explanation, vec![field], move |form| {
         let headline = form.line(FieldName::Headline);
         let choice = if sanitise::is_blank(&headline) {
+            // Nobody publishes by a key that is pressed once too often.
+            if form.by_enter {
+                return Err(Trouble::new("Type a headline; or ctrl-s publishes it as notes"));
+            }
             sign.clone()
         } else {
             Choice::Edit { article: ArticleResponse { headline, ..article.clone() } }
@@ -213,7 +224,7 @@ pub(crate) fn open_overrule(model: &mut Model) {
             _ => (Status::Keep, verdict.and_then(|verdict| verdict.suggested_fix.clone()), String::new()),
         },
     };
-    let who = concern.judge().unwrap_or_else(|| "the specialist".to_owned());
+    let who = concern.judge().unwrap_or_else(|| "specialist".to_owned());
     let said = verdict.map_or("has no verdict yet".to_owned(), |verdict| {
         format!("said {}: {}", verdict.status.name(), verdict.rationale)
     });
@@ -228,7 +239,7 @@ pub(crate) fn open_overrule(model: &mut Model) {
         Field::text(FieldName::ToDo, "what the writer must do; ignored with KEEP", &fix.unwrap_or_default()),
     ];
     let title = format!("Overrule the verdict on concern {}", concern.id);
-    let explanation = format!("{} {who} {said}", sanitise::excerpt(&concern.about(), 80));
+    let explanation = format!("On {} the {who} {said}", sanitise::excerpt(&concern.about(), 80));
     let choice = Choice::Override { concern: concern.id, status, fix: None, reason: String::new() };
     open_form(model, choice, title, explanation, fields);
 }
@@ -262,16 +273,24 @@ fn stet_explanation(story: &StoryView, round: u32) -> String {
         .filter(|concern| concern.is_open())
         .map(|concern| concern.id.to_string())
         .collect();
-    let what = if decisions::edit(&story.journal, round).is_some() {
-        "Your text is accepted as it stands and goes to sign-off."
+    let mut said = if decisions::edit(&story.journal, round).is_some() {
+        "Your text becomes the next draft and is checked once more; then c goes to sign-off.".to_owned()
     } else {
-        "The draft is accepted as it stands and goes to sign-off."
+        "The draft is accepted as it stands and goes to sign-off.".to_owned()
     };
-    if open.is_empty() { what.to_owned() } else { format!("{what} This overrules concern {}.", open.join(", ")) }
+    if !open.is_empty() {
+        said.push_str(&format!(" This overrules concern {}.", open.join(", ")));
+    }
+    match decisions::to_dos(&story.journal, round).len() {
+        0 => {}
+        1 => said.push_str(" Your to-do goes to no writer."),
+        count => said.push_str(&format!(" Your {count} to-dos go to no writer.")),
+    }
+    said
 }
 
 pub(crate) fn open_spike(model: &mut Model) {
-    let explanation = "The story ends as FAILED. Nothing is deleted; you can reopen it.";
+    let explanation = "The story ends here, as spiked. Nothing is deleted; you can reopen it.";
     open_form(model, Choice::Spike { reason: String::new() }, "Spike the story", explanation, reason());
 }
 
@@ -362,7 +381,10 @@ fn continued(story: &StoryView) -> &'static str {
     match decisions::outcome(&story.journal, story.journal.latest_draft()) {
         GateOutcome::Passed | GateOutcome::Stet => "ready for sign-off",
         GateOutcome::Revise => "sent to the writer",
-        GateOutcome::Edited => "your text is the next draft; it is checked at once",
+        GateOutcome::Edited => match decisions::to_dos(&story.journal, story.journal.latest_draft()).len() {
+            0 => "your text is the next draft; it is checked at once",
+            _ => "your text is the next draft; it is checked at once, and your to-dos go to no writer",
+        },
         GateOutcome::RoundsUsedUp | GateOutcome::Spiked => "the run ends",
     }
 }
@@ -396,6 +418,28 @@ fn change_accepted(model: &Model) -> String {
     }
 }
 
+/// Whether a comment ticks a note off that its editor kept.
+fn ticks_off(model: &Model, choice: &Choice) -> bool {
+    model.story.as_deref().is_some_and(|story| own_notes::ticks_off(&story.journal, choice))
+}
+
+/// Whether the round that was left last goes on with its editor's text.
+fn is_edited(model: &Model) -> bool {
+    let outcome = |story: &StoryView| decisions::outcome(&story.journal, story.journal.latest_draft());
+    model.story.as_deref().map(outcome) == Some(GateOutcome::Edited)
+}
+
+/// The message after a decision is undone: its words.
+fn undone(model: &Model, number: u32) -> String {
+    let words = || {
+        let story = model.story.as_deref()?;
+        let decided = story.journal.decisions(story.waits()?.round());
+        let decided = decided.into_iter().find(|decided| decided.number == number)?;
+        Some(control_record::decision_in_words(&story.journal, &decided))
+    };
+    words().map_or_else(|| "undone".to_owned(), |words| format!("undone: {}", sanitise::excerpt(&words, 120)))
+}
+
 /// After a decision is saved: the message, and the tab to show.
 pub(crate) fn decided(model: &mut Model, choice: &Choice) {
     let said = match choice {
@@ -405,7 +449,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
             1 => "one to-do added".to_owned(),
             count => format!("{count} to-dos added"),
         },
-        Choice::Edit { .. } if stands_at_gate(model) => "your text becomes the next draft when you go on".to_owned(),
+        Choice::Edit { .. } if stands_at_gate(model) => "your edit is ready; c checks it".to_owned(),
         Choice::Edit { .. } => "your text is the next draft; it is checked and comes back to you".to_owned(),
         Choice::Applied { concern, .. } => format!("the fix for concern {concern} is in your text"),
         Choice::Triage { concern, way: TriageWay::Research, .. } => format!("concern {concern} goes to the Reporter"),
@@ -420,11 +464,15 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::Comment { .. } if own_notes::keeps(choice) => {
             "kept as a note to yourself: on the Article page, accept the note to tick it off".to_owned()
         }
+        Choice::Comment { .. } if ticks_off(model, choice) => "note ticked off".to_owned(),
         Choice::Comment { .. } => "your comment is in the record".to_owned(),
         Choice::AcceptChange { .. } => change_accepted(model),
         Choice::AnotherRound => "one more round added".to_owned(),
-        Choice::Undo { number } => format!("decision {number} undone; the record keeps both"),
+        Choice::Undo { number } => undone(model, *number),
         Choice::Continue => model.story.as_deref().map_or("continued", continued).to_owned(),
+        Choice::Stet { .. } if is_edited(model) => {
+            "your text is accepted; it is checked once more, then c goes to sign-off".to_owned()
+        }
         Choice::Stet { .. } => "accepted as it stands; ready for sign-off".to_owned(),
         Choice::Spike { .. } => "story spiked".to_owned(),
         Choice::SignOff { .. } => "signed off".to_owned(),

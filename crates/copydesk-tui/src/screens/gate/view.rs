@@ -7,7 +7,9 @@ use crate::screens::claims::ClaimsPage;
 use crate::screens::story::{StoryView, Tab};
 use crate::widgets::{Theme, words};
 use copydesk_core::desk::question;
-use copydesk_core::editorial::{changes::FollowUp, decisions, extract, remarks, research, silence};
+use copydesk_core::editorial::{
+    changes::FollowUp, decisions, extract, remarks, research, silence, silence::ClaimsToRead,
+};
 use copydesk_newsroom::{Choice, GateOutcome, Status, Wait};
 use copydesk_text::sanitise;
 
@@ -130,6 +132,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             _ => {}
         }
     }
+    let to_read = ClaimsToRead::of(&story.journal, round);
     let mut said = Vec::new();
     if !story.gate.held_back.is_empty() {
         let block = if story.gate.held_back.len() == 1 { "blocks" } else { "block" };
@@ -141,7 +144,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         let asked = &story.journal.opening.topic.target_length_words;
         let short = story.journal.draft(round).and_then(|draft| remarks::short(&draft.article, asked));
         let short = short.map(|short| short.trim_start_matches(remarks::SHORT).to_owned());
-        if extract::is_untouched(&story.journal, round) {
+        if is_sheet(story, round) {
             said.push("a fact sheet, not an article yet".to_owned());
             said.extend((open > 0).then(|| format!("{open} of {} open", words::count(all, "concern"))));
         } else {
@@ -152,15 +155,24 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
                 (_, 0) => "no concerns".to_owned(),
                 (0, _) => match short {
                     Some(short) => format!("none open, {short}"),
-                    None if story.gate.left.is_empty() => "nothing left to fix".to_owned(),
+                    None if story.gate.left.is_empty() && to_read.contradicted == 0 && story.gate.set_aside == 0 => {
+                        "nothing left to fix".to_owned()
+                    }
                     None => "none open".to_owned(),
                 },
                 _ => format!("{open} of {} open", words::count(all, "concern")),
             });
-            // Only a round without an open concern could be taken for one without a question.
-            said.extend(Some(claims_to_read(story, round)).filter(|said| open == 0 && !said.is_empty()));
         }
     }
+    // Only a round without an open concern could be taken for one without a question. A claim that a source contradicts is one always.
+    let is_read = matches!(wait, Wait::Gate { .. }) && concerns(story, round).0 == 0 && !is_sheet(story, round);
+    if let Some(read) = claims_to_read(story, round).filter(|_| is_read || to_read.contradicted > 0) {
+        match said.pop() {
+            Some(before) if to_read.contradicted > 0 => said.push(format!("{before}; {read}")),
+            before => said.extend(before.into_iter().chain([read])),
+        }
+    }
+    said.extend(set_aside(story));
     if !concerned.is_empty() {
         said.push(format!("{} overruled", concerned.len()));
     }
@@ -186,12 +198,19 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
     }
 }
 
-/// `7 claims to read yourself (Claims)`; empty without such a claim.
-pub(crate) fn claims_to_read(story: &StoryView, round: u32) -> String {
-    match silence::claims_to_read(&story.journal, round) {
-        0 => String::new(),
-        left => format!("{} to read yourself (Claims)", words::count(left, "claim")),
-    }
+fn is_sheet(story: &StoryView, round: u32) -> bool {
+    extract::is_untouched(&story.journal, round)
+}
+
+/// `a source contradicts 1 claim, 7 to read yourself (9)`; none without such a claim.
+pub(crate) fn claims_to_read(story: &StoryView, round: u32) -> Option<String> {
+    Some(format!("{} (9)", ClaimsToRead::of(&story.journal, round).in_words()?))
+}
+
+/// `a specialist set 1 finding aside (8)`; none without such a finding.
+fn set_aside(story: &StoryView) -> Option<String> {
+    let count = story.gate.set_aside;
+    (count > 0).then(|| format!("a specialist set {} aside (8)", words::count(count, "finding")))
 }
 
 /// Open concerns of a round, and all.

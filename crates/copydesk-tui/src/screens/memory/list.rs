@@ -210,7 +210,7 @@ fn cells(kept: &Remembered, since: Option<&str>, theme: &Theme) -> [(String, Sty
     [
         (state.to_owned(), style),
         (status.name().to_owned(), verdict),
-        (sanitise::excerpt(record.query(), 200), style),
+        (sanitise::excerpt(&record.query().replace('⟦', "“").replace('⟧', "”"), 200), style),
         (sanitise::excerpt(record.article_id(), 60), theme.dim),
         (words::day_and_time(record.timestamp()), theme.dim),
         (sanitise::excerpt(record.model_name(), 60), theme.dim),

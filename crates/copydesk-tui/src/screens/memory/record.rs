@@ -89,15 +89,14 @@ impl RecordPage {
             sheet.line(reason, TextRole::Text);
         }
         sheet.section("Question");
-        sheet.line(&format!("“{}”", sanitise::one_line(record.query())), TextRole::Quote);
+        sheet.line(&format!("“{}”", sanitise::one_line(&asked(record))), TextRole::Quote);
         let made = match &self.known {
-            RecordKnown::As(kept) => kept.run.as_deref().unwrap_or("imported"),
-            RecordKnown::NotYet | RecordKnown::Gone => "",
+            RecordKnown::As(kept) if kept.run.is_none() => "imported",
+            _ => "",
         };
         sheet.named("Story", &words::dotted([record.article_id(), &format!("concern {}", verdict.concern_id), made]));
         sheet.named("Checked", &words::day_and_time(record.timestamp()));
         sheet.named("Model", record.model_name());
-        sheet.named("Key", record.cache_key_hash());
         evidence(&mut sheet, verdict);
         show_passages(&mut sheet, record);
         let (text, marks) = sheet.into_parts();
@@ -106,7 +105,7 @@ impl RecordPage {
     }
 
     fn ask_to_strike(&self) -> Form {
-        let asked = sanitise::excerpt(self.record.query(), 120);
+        let asked = sanitise::excerpt(&asked(&self.record), 120);
         let stands = match &self.reused {
             Some(Reused { story, concern }) => {
                 format!("The verdict on concern {concern} of {story} stands until you overrule it there.")
@@ -127,7 +126,7 @@ impl RecordPage {
     fn ask_to_restore(&self) -> Question {
         let text = format!(
             "“{}”: its verdict is used for the same question again, unless it has expired or was overruled.",
-            sanitise::excerpt(self.record.query(), 120)
+            sanitise::excerpt(&asked(&self.record), 120)
         );
         let request = Request::RestoreRecord(self.record.cache_key_hash().to_owned());
         Question::new("Restore this record?", text, "restore it", |model| model.ask(request))
@@ -217,6 +216,11 @@ fn evidence(sheet: &mut Sheet, verdict: &Verdict) {
         sheet.add("· ", TextRole::Dim);
         sheet.line(&for_reader(citation, &[]), TextRole::Name);
     }
+}
+
+/// The question of a record, without the marks around the words that it is about.
+fn asked(record: &MemoryRecord) -> String {
+    record.query().replace(['⟦', '⟧'], "")
 }
 
 fn show_passages(sheet: &mut Sheet, record: &MemoryRecord) {

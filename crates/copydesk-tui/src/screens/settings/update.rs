@@ -24,6 +24,9 @@ const BEGIN: [(&str, Option<FirstStory>); 4] = [
     ("an empty desk", None),
 ];
 
+/// Most columns of the name of the configuration; its end says which it is.
+const LONGEST_FILE: usize = 44;
+
 const NO_MODEL: &str = "No AI: fact sheet and check";
 const LOOKING: &str = "looking for LM Studio, Ollama and llama.cpp…";
 /// Entries stand beside one another if they fit, else below one another.
@@ -75,7 +78,7 @@ pub(crate) fn try_models(model: &mut Model) {
 
 fn open(model: &mut Model, focus: FieldName) {
     let before = model.house.settings.clone();
-    let explanation = format!("Copydesk writes what you change to {}, and keeps the rest of the file.", before.file);
+    let explanation = format!("Only what you change is written. File: {}", words::fit_end(&before.file, LONGEST_FILE));
     let on_off =
         |name: FieldName, hint, on: bool| Field::choice(name, hint, vec!["on".into(), "off".into()], usize::from(!on));
     let one_of = |name: FieldName, hint, texts: Vec<String>, now: &str| {

@@ -21,9 +21,9 @@ use crate::widgets::{Picked, ScrolledText};
 use copydesk_core::agents::would_come_back;
 use copydesk_core::editorial::changes::{FollowUp, Progress};
 use copydesk_core::editorial::extract::Extract;
-use copydesk_core::editorial::{check_worth, decisions, flags, report, vouching};
+use copydesk_core::editorial::{check_worth, decisions, flags, report, silence, vouching};
 use copydesk_core::ports::RunKey;
-use copydesk_newsroom::{Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
+use copydesk_newsroom::{Claim, Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
 
 /// An open story.
 pub struct StoryView {
@@ -82,6 +82,8 @@ pub struct AtGate {
     pub check_first: Option<(&'static str, String)>,
     /// That its sources do not carry it, or that a quotation should be listened to: a sentence each.
     pub warnings: Vec<String>,
+    /// How many findings of the waiting draft a specialist's KEEP set aside.
+    pub set_aside: usize,
 }
 
 impl StoryView {
@@ -201,8 +203,12 @@ impl StoryView {
         self.gate.comes_back =
             matches!(self.waits(), Some(Wait::Gate { round }) if would_come_back(&self.journal, round));
         let claims = self.waits().and_then(|wait| self.journal.claims(wait.round()));
-        let first = claims.and_then(|claims| check_worth::to_check_first(&claims.claims).next());
+        let is_open = |claim: &Claim, round: u32| silence::stands(&self.journal, round, claim);
+        let waiting = self.waits().map_or(0, Wait::round);
+        let first = claims
+            .and_then(|claims| check_worth::to_check_first(&claims.claims).find(|(_, claim)| is_open(claim, waiting)));
         self.gate.check_first = first.map(|(reason, claim)| (reason, claim.text.clone()));
+        self.gate.set_aside = vouching::set_aside(&self.journal, waiting).count();
         let is_drafted = |wait: &Wait| matches!(wait, Wait::Gate { .. } | Wait::SignOff { .. });
         let warnings = || flags::weak_sources(&self.journal).into_iter().chain(flags::unsure_words(&self.journal));
         self.gate.warnings = self.waits().filter(is_drafted).into_iter().flat_map(|_| warnings()).collect();

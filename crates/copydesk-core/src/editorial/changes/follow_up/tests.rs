@@ -259,3 +259,13 @@ fn what_is_left_begins_with_what_is_not_done() {
         ]
     );
 }
+
+#[test]
+fn what_the_editors_text_has_done_is_not_left() {
+    let mut journal = asked(FIRST, &[], "Delete “on Tuesday”.\nMake it livelier.");
+    written(&mut journal, Step::Revise { round: 1 }, FIRST);
+    let lines = |journal: &Journal| -> Vec<String> { left(journal, 2).iter().map(FollowUp::line).collect() };
+    assert_eq!(lines(&journal), ["Not done: Delete “on Tuesday”.", "Not done: Make it livelier."]);
+    decide(&mut journal, 2, Choice::Edit { article: article(&FIRST.replace(" on Tuesday", "")) });
+    assert_eq!(lines(&journal), ["Not done: Make it livelier."]);
+}

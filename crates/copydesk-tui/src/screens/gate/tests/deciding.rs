@@ -51,7 +51,7 @@ Done: Concern 2 overruled: REWRITE",
         "desk/park: Concerns round 1 concern 2 of 2 pane List waits r1.gate
   1 KEEP
   2 REWRITE
-Done: Decision 1 undone; the record keeps both",
+Done: Undone: overruled the verdict on concern 2, REWRITE, with REWRITE: Legal checked it. To do: the agent's fix",
     );
 }
 
@@ -138,6 +138,9 @@ fn a_fact_sheet_is_asked_for_its_headline_and_is_notes_without_one() {
     seat.keys("c");
     seat.commit();
     seat.keys("S enter");
+    assert!(seat.state().contains("problem: Type a headline; or ctrl-s publishes it as notes"), "{}", seat.state());
+    assert_eq!(seat.asked(), []);
+    seat.keys("ctrl-s");
     assert_eq!(seat.commit(), [Choice::SignOff { chain: String::new(), as_notes: true }]);
 }
 
@@ -436,4 +439,54 @@ fn ctrl_z_stops_the_program_and_takes_no_decision_back() {
     seat.keys("2 ctrl-z");
     assert_eq!(seat.effects.last(), Some(&Effect::Suspend));
     assert_eq!(seat.asked(), []);
+}
+
+#[test]
+fn a_stet_beside_an_own_text_says_what_follows() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, Choice::Edit { article: article("An own text.") });
+    decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.".into() });
+    let mut seat = Seat::with(journal);
+    seat.keys("s");
+    let form: &Form = seat.model.on_top().unwrap();
+    assert_eq!(
+        form.explanation,
+        "Your text becomes the next draft and is checked once more; then c goes to sign-off. This overrules concern 2. Your to-do goes to \
+         no writer."
+    );
+    seat.keys("\"It is right.\" ctrl-s");
+    seat.commit();
+    assert_eq!(said(&seat), "Your text is accepted; it is checked once more, then c goes to sign-off");
+}
+
+#[test]
+fn a_restart_says_which_decisions_it_drops() {
+    let mut journal = at_gate();
+    let mut seat = Seat::with(journal.clone());
+    seat.keys("F");
+    let shown = seat.shown(120, 36);
+    assert!(shown.contains("Restart from here?") && !shown.contains("not taken along"), "{shown}");
+    decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.".into() });
+    decide(&mut journal, 1, Choice::AnotherRound);
+    let mut seat = Seat::with(journal);
+    seat.keys("F");
+    let shown = seat.shown(120, 36);
+    assert!(shown.contains("decisions after this step are not taken along."), "{shown}");
+}
+
+#[test]
+fn a_fix_is_shown_as_the_sentence_before_and_after_it_and_enter_takes_it() {
+    let mut journal = at_gate();
+    decide(&mut journal, 1, overrule(2, Status::Rewrite, Some("Replace “Draft” with “Text”.")));
+    let before = journal.draft(1).unwrap().article.articleBody.clone();
+    let mut seat = Seat::with(journal);
+    seat.keys("2 j enter");
+    assert_eq!(seat.asked(), [], "it is read first");
+    let told = seat.model.story.as_ref().unwrap().concerns.verdict.text().to_string();
+    let (now, then) = (format!("Now   {before}"), format!("Then  {}", before.replacen("Draft", "Text", 1)));
+    assert!(told.contains(&now) && told.contains(&then) && told.contains("enter takes this fix"), "{told}");
+    seat.keys("enter");
+    assert!(matches!(&seat.commit()[..], [Choice::Applied { concern: 2, .. }]), "{}", seat.state());
+    let told = seat.model.story.as_ref().unwrap().concerns.verdict.text().to_string();
+    assert!(!told.contains("takes this fix"), "{told}");
 }

@@ -184,3 +184,14 @@ fn an_edit_that_was_kept_takes_in_what_was_changed_before_it_was_opened_again() 
     again.answer(Ok(()));
     assert_eq!(edited(&again).value(FieldName::Text), format!("Today: {}", theirs.articleBody));
 }
+
+#[test]
+fn a_run_that_another_one_replaced_says_so_while_its_draft_is_typed() {
+    let mut seat = typing(at_gate());
+    let replaced = copydesk_newsroom::ListedRun { current: false, ..listed("desk/park", "superseded") };
+    seat.hear(News::Runs { changed: vec![(RunKey(1), replaced)], gone: vec![] });
+    let problem = edited(&seat).problem.clone().unwrap();
+    assert!(problem.starts_with("Another run of this story has replaced this one"), "{problem}");
+    seat.keys("\"More. \" esc");
+    assert!(seat.state().contains("question: The story has moved on"), "{}", seat.state());
+}

@@ -72,7 +72,7 @@ fn each_change_of_a_later_draft_is_accepted_or_taken_back_alone() {
         "{made:?}, {}",
         seat.state()
     );
-    assert_eq!(said(&seat), "Your text becomes the next draft when you go on");
+    assert_eq!(said(&seat), "Your edit is ready; c checks it");
     seat.keys("o");
     assert!(said(&seat).contains("its words changed in your text"), "{}", said(&seat));
     seat.keys("z");
@@ -257,6 +257,7 @@ fn a_to_do_that_only_a_model_can_do_is_kept_as_a_note_that_one_key_ticks_off() {
     assert!(is_here(&seat), "it is not among the notes");
     perform(&mut seat, crate::app::actions::Action::AcceptNote);
     assert_eq!(seat.commit(), [copydesk_core::editorial::own_notes::ticking_off(&note)]);
+    assert_eq!(said(&seat), "Note ticked off");
     seat.model.story.as_deref_mut().unwrap().lay_signing();
     assert!(!signing(&seat).contains(&"Your note: Make it livelier.".to_owned()));
     // A model takes any to-do.

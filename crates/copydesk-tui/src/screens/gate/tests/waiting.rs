@@ -199,8 +199,27 @@ fn a_round_without_a_concern_says_how_many_claims_are_to_be_read() {
     let claims = copydesk_newsroom::Claims { claims, words_only: None };
     add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(claims));
     let mut seat = Seat::with(journal);
-    assert!(question(&seat).contains("no concerns, 1 claim to read yourself (Claims)."), "{}", question(&seat));
+    assert!(question(&seat).contains("no concerns, 1 claim to read yourself (9)."), "{}", question(&seat));
     seat.keys("2");
     let shown = seat.shown(160, 30);
     assert!(shown.contains("No concerns. 1 claim to read"), "{shown}");
+}
+
+#[test]
+fn a_claim_that_a_source_contradicts_hides_behind_nothing() {
+    use copydesk_core::editorial::testing::{claim, contradicted};
+    let mut journal = copydesk_newsroom::Journal::new(copydesk_newsroom::Opening { gates: Gates::Editor, ..opening() });
+    add_round(&mut journal, 1, &[]);
+    let claims = vec![claim("It cost $4.", false), contradicted("It has seven stalls.")];
+    let claims = copydesk_newsroom::Claims { claims, words_only: None };
+    add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(claims));
+    let mut seat = Seat::with(journal);
+    let said = "no concerns; a source contradicts 1 claim, 1 to read yourself (9).";
+    assert!(question(&seat).contains(said), "{}", question(&seat));
+    let shown = seat.shown(120, 40);
+    assert!(shown.contains("! Check first (a source says otherwise): “It has seven stalls.”"), "{shown}");
+    assert!(shown.contains("! A source contradicts 1 claim (9)") && !shown.contains("Nothing left to fix"), "{shown}");
+    seat.keys("c");
+    seat.commit();
+    assert!(question(&seat).contains("sign-off: a source contradicts 1 claim"), "{}", question(&seat));
 }

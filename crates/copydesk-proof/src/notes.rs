@@ -133,7 +133,7 @@ fn by_title(note: &str, name: &str) -> Option<Vec<Range<usize>>> {
         })
     };
     let start = std::iter::once(head).chain(parts).find(is_its)?;
-    Some(Vec::from([start..start + title.len()]))
+    Some(vec![Range { start, end: start + title.len() }])
 }
 
 /// What is left of a note in its text without some stretches of it.

@@ -166,14 +166,7 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
                     ..Assignment::of(topic)
                 }))
             }
-            Err(error) => {
-                let message = error.to_string();
-                let story = match error {
-                    topic_file::TopicError::Problems { story, .. } => story,
-                    _ => None,
-                };
-                TopicRead::Rejected { message, story }
-            }
+            Err(error) => rejected(error),
         };
         if let Some(story) = what.story()
             && let Some(other) = seen.insert(story.folded(), file.clone())
@@ -186,6 +179,15 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
         taken.push(ReadTopic { file, what, notes });
     }
     Ok(taken)
+}
+
+fn rejected(error: topic_file::TopicError) -> TopicRead {
+    let message = error.to_string();
+    let story = match error {
+        topic_file::TopicError::Problems { story, .. } => story,
+        _ => None,
+    };
+    TopicRead::Rejected { message, story }
 }
 
 /// The story of a topic that cannot be used, for the desk: under its own name, or else its file's.

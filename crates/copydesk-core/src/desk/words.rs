@@ -76,8 +76,9 @@ pub fn question(journal: &Journal, wait: Wait) -> String {
     let round = wait.round();
     let unfounded = unfounded(journal, round);
     let warnings = flags::weak_sources(journal).into_iter().chain(flags::unsure_words(journal));
-    let weak: String = warnings.map(|warning| format!(" {warning}")).collect();
-    let first = format!("{}{}{unfounded}{weak}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
+    let warnings = warnings.fold(String::new(), |before, warning| before + " " + &warning);
+    let first =
+        format!("{}{}{unfounded}{warnings}{}", to_dos(journal, round), conflicts(journal, round), seen(journal));
     match wait {
         Wait::Gate { round } => {
             let verdicts = decisions::effective_verdicts(journal, round);

@@ -119,7 +119,7 @@ pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Opti
     let notes = footnotes(body);
     let marks = marks(body);
     let said = sentences(&body_only(body));
-    let noted = |at: usize, sentence: &Range<usize>| {
+    let own_notes = |at: usize, sentence: &Range<usize>| {
         let next = said.get(at + 1).map_or(body.len(), |next| next.start);
         let own = marks.iter().filter(move |mark| (sentence.start..next).contains(&mark.range.start));
         let own = own.filter_map(|mark| notes.iter().find(|note| note.label == mark.label));
@@ -129,9 +129,9 @@ pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Opti
         .iter()
         .enumerate()
         .map(|(at, sentence)| {
-            let (mut cited, noted) = (supporting(sentence), noted(at, sentence));
-            cited.retain(|source| !sources.get(*source).is_some_and(|source| noted.contains(source.found_at())));
-            (sentence.clone(), cited)
+            let (mut places, own) = (supporting(sentence), own_notes(at, sentence));
+            places.retain(|source| !sources.get(*source).is_some_and(|source| own.contains(source.found_at())));
+            (sentence.clone(), places)
         })
         .collect();
     let mut places: Vec<(usize, Vec<usize>)> = Vec::new();

@@ -80,7 +80,9 @@ impl Toolbox for ParseRss {
         match listed.unwrap_or(Err(NoFeed::Damaged)) {
             Ok((text, mut found)) => {
                 let now = format!("{:.0}", self.clock.now());
-                found.iter_mut().for_each(|entry| entry.read_at.clone_from(&now));
+                for entry in &mut found {
+                    entry.read_at.clone_from(&now);
+                }
                 Ok(ToolResult { text, found, ..ToolResult::default() })
             }
             Err(error) => failure(&error),

@@ -273,20 +273,19 @@ fn stet_explanation(story: &StoryView, round: u32) -> String {
         .filter(|concern| concern.is_open())
         .map(|concern| concern.id.to_string())
         .collect();
-    let mut said = if decisions::edit(&story.journal, round).is_some() {
-        "Your text becomes the next draft and is checked once more; then c goes to sign-off.".to_owned()
+    let next = if decisions::edit(&story.journal, round).is_some() {
+        "Your text becomes the next draft and is checked once more; then c goes to sign-off."
     } else {
-        "The draft is accepted as it stands and goes to sign-off.".to_owned()
+        "The draft is accepted as it stands and goes to sign-off."
     };
-    if !open.is_empty() {
-        said.push_str(&format!(" This overrules concern {}.", open.join(", ")));
-    }
-    match decisions::to_dos(&story.journal, round).len() {
-        0 => {}
-        1 => said.push_str(" Your to-do goes to no writer."),
-        count => said.push_str(&format!(" Your {count} to-dos go to no writer.")),
-    }
-    said
+    let overruled =
+        if open.is_empty() { String::new() } else { format!(" This overrules concern {}.", open.join(", ")) };
+    let dropped = match decisions::to_dos(&story.journal, round).len() {
+        0 => String::new(),
+        1 => " Your to-do goes to no writer.".to_owned(),
+        count => format!(" Your {count} to-dos go to no writer."),
+    };
+    format!("{next}{overruled}{dropped}")
 }
 
 pub(crate) fn open_spike(model: &mut Model) {

@@ -1,11 +1,11 @@
-//! Two things in the wrong order: 1–3 for 3–1, `from B to A` for `from A to B`, `B beat A` for `A beat B`.
+//! Two things in the wrong order: 1–3 for 3–1, `from B to A` for `from A to B`, `B beat A` for `A beat B`, `sold to B` for `sold to A`.
 //!
 //! Why: every word and figure is in the source, so that only their order shows the error.
 
 use std::ops::Range;
 
 use crate::{
-    reading::near,
+    reading::{month, near, weekday},
     rules::{number::bound::places, prelude::*},
     sources::{common, of_line, siblings},
     words::base,
@@ -21,6 +21,9 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
+/// Between a verb and `to` whom stand at most so many words.
+const OBJECT: usize = 8;
+
 /// Verbs of who has the higher number of a result, and of who has the lower.
 static WON: WordList =
     words("won win wins beat beats defeated defeats passed approved carried adopted led leads leading ahead");
@@ -34,6 +37,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             .iter()
             .filter_map(|figure| tally(ledger, field, line, figure))
             .chain(item.tokens.clone().filter_map(|at| turned(ledger, field, line, at)))
+            .chain(item.tokens.clone().find_map(|at| handed(ledger, field, line, at)))
             .collect();
         for fault in found {
             ledger.enter(fault);
@@ -108,7 +112,7 @@ enum Course {
     Won,
 }
 
-/// The two ends that begin at a word: `from A to B`, `to B from A`, `A beat B`, `B lost to A`.
+/// The two ends that begin at a word: `from A to B`, `to B from A`, `A beat B`, `B lost to A`, `A 4, B 1`.
 fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usize>, Course)> {
     let token = reading.tokens.get(at)?;
     let on_line = |at: usize| reading.tokens.get(at).filter(|other| other.line == token.line);
@@ -121,6 +125,25 @@ fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usiz
     let capital = |at: usize| on_line(at).is_some_and(|other| other.capital && !other.stop);
     let begin = |end: usize| (0..end).rev().take_while(|at| end - at < 4 && capital(*at)).last();
     let named = |at: usize| end(reading, at).filter(|name| capital(name.end - 1));
+    if let Some(result) = siblings(reading, token.line).iter().find(|figure| figure.tokens.start == at) {
+        // "A - B 1:4"
+        if let Some(partner) = result.partner.filter(|_| result.written.leads) {
+            let parted = |at: usize| {
+                let (one, two) = (reading.tokens.get(at.checked_sub(1)?)?, reading.tokens.get(at)?);
+                reading.text.get(one.end..two.start).filter(|gap| matches!(*gap, " - " | " – "))
+            };
+            let middle = (at.saturating_sub(3)..at).rev().find(|place| parted(*place).is_some())?;
+            let (first, second) = (begin(middle)?..middle, middle..at);
+            let ends = if result.value > partner { (first, second) } else { (second, first) };
+            return Some((ends.0, ends.1, Course::Won));
+        }
+        // "A 4, B 1"
+        let (first, second) = (begin(at)?..at, named(result.tokens.end)?);
+        let other = siblings(reading, token.line).iter().find(|figure| figure.tokens.start == second.end)?;
+        let counts = result.kind == FigureKind::Count && other.kind == FigureKind::Count && !result.spelled;
+        let ends = if result.value > other.value { (first, second) } else { (second, first) };
+        return counts.then_some((ends.0, ends.1, Course::Won));
+    }
     // "Lost to B", "lost 2-1 at B", "won 2-1 at B"
     let result = |figure: &&Figure| figure.tokens.start == at + 1 && figure.partner.is_some();
     let scored = siblings(reading, token.line).iter().find(result);
@@ -226,6 +249,51 @@ fn alike(one: &ParsedText<'_>, here: &Range<usize>, other: &ParsedText<'_>, ther
     shared > 0 && shared == mine.len().min(theirs.len())
 }
 
+/// The object of a verb, and the name to or from which it goes: `sold the striker Ada Lee to Harlow`.
+fn moved(reading: &ParsedText<'_>, verb: usize) -> Option<(Range<usize>, Range<usize>)> {
+    let own = reading.tokens.get(verb).filter(|own| !own.stop && !own.capital && !own.quoted())?;
+    let toward = (verb + 2..verb + OBJECT).find(|at| {
+        reading.tokens.get(*at).is_some_and(|token| token.line == own.line && matches!(&*token.word, "to" | "from"))
+    })?;
+    let whom = end(reading, toward + 1)?;
+    let named = reading.tokens.get(whom.end - 1).is_some_and(|last| last.capital && last.line == own.line);
+    named.then_some((verb + 1..toward, whom))
+}
+
+/// Something that goes to another one than in the passage, whom the passage names for something else.
+fn handed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, verb: usize) -> Option<Fault> {
+    let reading = &field.reading;
+    let (what, whom) = moved(reading, verb)?;
+    // "From December" is a time.
+    if reading.tokens.get(whom.clone())?.iter().any(|token| month(token).is_some() || weekday(token).is_some()) {
+        return None;
+    }
+    let archive = &ledger.texts.archive;
+    let word = |reading: &ParsedText<'_>, at: usize| reading.tokens.get(at).map(|token| token.stem.clone());
+    let mut other = None;
+    for place in places(ledger, field, line) {
+        let Some(source) = archive.reading(place) else { continue };
+        let all = archive.line(place).map_or(0..0, |line| line.tokens.clone());
+        let named = all.clone().any(|at| alike(reading, &whom, source, &(at..at + 1)));
+        for theirs in all {
+            let Some((object, receiver)) = moved(source, theirs) else { continue };
+            let same = word(reading, verb) == word(source, theirs)
+                && word(reading, what.end) == word(source, object.end)
+                && alike(reading, &what, source, &object);
+            if same && alike(reading, &whom, source, &receiver) {
+                return None;
+            }
+            // Or the draft names its receiver for something else.
+            let mut own = reading.lines.get(line).map_or(0..0, |line| line.tokens.clone());
+            if same && (named || own.any(|at| alike(reading, &(at..at + 1), source, &receiver))) {
+                other = Some(place);
+            }
+        }
+    }
+    let (first, last) = (reading.tokens.get(whom.start)?, reading.tokens.get(whom.end - 1)?);
+    Some(Fault::new(&RULE, field, first.start..last.end).passage(archive.sentence(other?)))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::testing::rules_of;
@@ -263,14 +331,19 @@ mod tests {
 
     #[test]
     fn an_order_is_read_in_any_form() {
-        let source = "The Larks beat the Herons 3-1 on Sunday. The mast came to Oxley from Merrin in May. The Wrens led 4-0 at the break. The odds on the Wrens are 7 to 4. The mix of sand to lime is 5:2.";
+        let source = "The Larks beat the Herons 3-1 on Sunday. The mast came to Oxley from Merrin in May. Finches 2, Terns 5. Harlow Town - Rovers 1:6 (0:2). The Wrens led 4-0 at                       the break. The odds on the Wrens are 7 to 4. The Terns sold the keeper Ida Moe to the Finches and the winger Jo Lunde                       to the Larks. The mix of sand to lime is 5:2.";
         for wrong in [
             "The Larks won 1-3 on Sunday.",
             "The Herons beat the Larks on Sunday.",
             "The Larks lost to the Herons on Sunday.",
             "The mast came from Oxley to Merrin in May.",
+            "The Finches beat the Terns 5-2.",
+            "Harlow Town beat Rovers 6-1.",
+            "The Terns lost 5-2 at the Finches.",
+            "The Finches won 5-2 against the Terns.",
             "The Wrens trailed 0-4 at the break.",
             "The odds on the Wrens are 4 to 7.",
+            "The Terns sold the keeper Ida Moe to the Larks.",
             "The mix of sand to lime is 2:5.",
         ] {
             assert!(order(wrong, source), "{wrong}");
@@ -278,8 +351,14 @@ mod tests {
         for fine in [
             "The Larks won 3-1 on Sunday.",
             "The Herons lost to the Larks 1-3 on Sunday.",
+            "The Gulls lost 2-6.",
             "The mast came from Merrin to Oxley in May.",
+            "The Terns beat the Finches 5-2.",
+            "Rovers beat Harlow Town 6-1.",
+            "The Finches lost 5-2 at the Terns.",
+            "The Terns won 5-2 against the Finches.",
             "The Wrens’ rivals trailed 0-4 at the break.",
+            "The Terns sold the winger Jo Lunde to the Larks.",
             "The mix of sand to lime is 5:2.",
         ] {
             assert!(!order(fine, source), "{fine}");

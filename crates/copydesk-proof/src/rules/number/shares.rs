@@ -341,6 +341,15 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
         }) {
             return None;
         }
+        // One change of several may be meant: 1,500 in 2018, 6,000 in 2022 and 3,000 in 2023.
+        let amounts = amounts(source, place.line);
+        let meant = |(at, from): (usize, &&Figure)| {
+            let later = amounts.iter().skip(at + 1).filter(|to| from.comparable(to) && from.value > 0.0);
+            later.map(|to| to.value / from.value).any(|ratio| fits(ratio) || as_many && fits(1.0 / ratio))
+        };
+        if amounts.len() > 2 && amounts.iter().enumerate().any(meant) {
+            return None;
+        }
         let Some((from, to)) = change(source, place.line) else { continue };
         if common(&own, &of_line(source, place.line)) == 0 || from.value <= 0.0 || to.value <= 0.0 {
             continue;
@@ -359,13 +368,18 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
     Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
 }
 
-/// The two values of a change, or the two values of a sentence that has no others of their kind.
-fn change<'r>(source: &'r ParsedText<'_>, line: usize) -> Option<(&'r Figure, &'r Figure)> {
-    let amounts = siblings(source, line).iter().filter(|figure| {
+/// The counts, sums of money and percentages of a sentence.
+fn amounts<'r>(source: &'r ParsedText<'_>, line: usize) -> Vec<&'r Figure> {
+    let amount = |figure: &&Figure| {
         matches!(figure.kind, FigureKind::Count | FigureKind::Money(_) | FigureKind::Percent)
             && !is_label(source, figure)
-    });
-    let amounts: Vec<&Figure> = amounts.collect();
+    };
+    siblings(source, line).iter().filter(amount).collect()
+}
+
+/// The two values of a change, or the two values of a sentence that has no others of their kind.
+fn change<'r>(source: &'r ParsedText<'_>, line: usize) -> Option<(&'r Figure, &'r Figure)> {
+    let amounts = amounts(source, line);
     // The cells of a table's row are of different things.
     if source.line_text(line).starts_with("- ") {
         return None;
@@ -453,6 +467,11 @@ mod tests {
             "Rent of the hall fell by a third to $610.",
         ] {
             assert!(!worked(fine, source), "{fine}");
+        }
+        let rides =
+            "There were 1,500 rides in 2018, 6,000 in 2022 and 3,000 in 2023. The fleet grew from 40 bikes to 60.";
+        for fine in ["Rides quadrupled from 2018 to 2022.", "There were twice as many rides in 2023 as in 2018."] {
+            assert!(!worked(fine, rides), "{fine}");
         }
     }
 }

@@ -129,7 +129,7 @@ mod tests {
             [
                 "2. Parks",
                 "   parks\\x1b[2J.md, line 3 · knowledge base · Parks > Cost · credibility 0.9 · of 2026-01-02",
-                "   has park · similar in meaning",
+                "   Found: park · similar in meaning",
                 "   The park.",
             ]
         );

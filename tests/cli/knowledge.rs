@@ -107,7 +107,7 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     let lines: Vec<&str> = found.out.lines().collect();
     assert_eq!(lines[0], "1. Parks of Eastbrook");
     assert!(lines[1].trim().starts_with("parks.md, line ") && lines[1].ends_with("of 2026-03-04"), "{}", found.out);
-    assert_eq!(lines[2], "   has april");
+    assert_eq!(lines[2], "   Found: april");
     assert!(found.err.contains("Matched by words alone: no embedding model is configured"), "{}", found.err);
     let missed = |more: &[&str]| newsroom.run(&[&["kb", "search", "zebra", "--min-credibility"], more].concat()).err;
     assert!(missed(&["0"]).contains("No match. Try other words."), "{}", missed(&["0"]));
@@ -160,7 +160,7 @@ fn a_person_reads_lines_and_paragraphs_and_a_program_bytes_and_scores() {
     for place in ["zebra.txt, line 5 · ", "zebra.docx, paragraph 3 · "] {
         assert!(found.out.contains(&format!("   {place}")), "{}", found.out);
     }
-    assert!(found.out.contains("\n   has zebra\n"), "{}", found.out);
+    assert!(found.out.contains("\n   Found: zebra\n"), "{}", found.out);
     for hidden in ["bytes", "BM25", "score", "rank"] {
         assert!(!found.out.contains(hidden), "{hidden}: {}", found.out);
     }

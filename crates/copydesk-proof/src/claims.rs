@@ -6,6 +6,7 @@ use crate::{
     check::ledger,
     reading::{Figure, FigureKind, ParsedText},
     rule::Gravity,
+    rules::number::absent,
     sources::lookup::verbatim,
 };
 use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing};
@@ -125,8 +126,9 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
         articleBody: claim.to_owned(),
         description: String::new(),
     };
-    let ledger = ledger(&article, std::slice::from_ref(passage), Gravity::Concern);
-    let otherwise = ledger.findings().find(|row| {
+    let sources = std::slice::from_ref(passage);
+    let concerns = ledger(&article, sources, Gravity::Concern);
+    let otherwise = concerns.findings().find(|row| {
         matches!(
             row.standing,
             Standing::Contradicted
@@ -137,14 +139,17 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
                 | Standing::Denied
         )
     });
+    // A draft is not accused of another figure by a loose passage. This passage is known to be about the same thing.
+    let unsure = |row: &LedgerRow| row.rule == absent::UNSURE.name && row.standing == Standing::Contradicted;
+    let otherwise =
+        otherwise.cloned().or_else(|| ledger(&article, sources, Gravity::Note).rows.into_iter().find(unsure));
     if let Some(row) = otherwise {
-        return Some((Stance::Contradicts, row.note.clone()));
+        return Some((Stance::Contradicts, row.note));
     }
-    let sources = std::slice::from_ref(passage);
     let supported = |row: &LedgerRow| row.kind == SpanKind::Sentence && row.standing == Standing::Matches;
-    let carries = ledger.findings().next().is_none()
+    let carries = concerns.findings().next().is_none()
         && counts_alike(claim, &passage.text)
-        && (ledger.rows.iter().any(supported) || verbatim(claim, sources).is_some());
+        && (concerns.rows.iter().any(supported) || verbatim(claim, sources).is_some());
     carries.then_some((Stance::Carries, None))
 }
 

@@ -7,7 +7,7 @@ use foldhash::HashMap;
 use crate::{
     binding::Alignment,
     rule::{Gravity, Rule},
-    sources::{DraftField, ProofTexts},
+    sources::{DraftField, ProofTexts, siblings},
 };
 use copydesk_newsroom::{Footing, LedgerRow, SourceSpan, SpanKind, Standing};
 
@@ -158,10 +158,13 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         Rc::clone(own.or_insert_with(|| Rc::new(Alignment::of(&self.texts.archive, &field.reading, line))))
     }
 
-    /// The share of a sentence that its best passage has, by the weight of its words, without those of `tokens`.
+    /// The share of the sentence of `tokens` that its best passage has, by the weight of its words, without `tokens` and the other figures.
     pub fn carried(&self, field: &DraftField<'_>, tokens: &Range<usize>) -> f64 {
-        let alignment = self.aligned(field, field.reading.line_of(tokens));
-        let words = || alignment.words.iter().filter(|word| !tokens.contains(&word.at));
+        let line = field.reading.line_of(tokens);
+        let alignment = self.aligned(field, line);
+        let figures = siblings(&field.reading, line);
+        let counts = |at: usize| tokens.contains(&at) || figures.iter().any(|figure| figure.tokens.contains(&at));
+        let words = || alignment.words.iter().filter(|word| !counts(word.at));
         let total: f64 = words().map(|word| word.weight).sum();
         let held = words().filter(|word| word.held.is_some_and(|(window, _)| window == 0));
         if total > 0.0 { held.map(|word| word.weight).sum::<f64>() / total } else { 1.0 }

@@ -38,7 +38,7 @@ pub const VERBS: &[Verb] = &[
 
 /// The letters that another page gives to another action, each with the reason. What costs something or cannot be undone asks first.
 pub const BY_PAGE: &[(&str, &str)] = &[
-    ("A", "begins a story on the desk, where nothing can be restarted; in a story it restarts and asks again"),
+    ("A", "begins a story on the desk, since nothing can be restarted there; in a story it restarts and asks again"),
     ("C", "connects a model; on the publish page, the capital of the key that sends to one target sends to all"),
     ("D", "parts with what is selected: the story on the desk, the trust in a source on the sources"),
     ("N", "goes to the hit before `n`'s in a text; the desk has no hits, and there it begins a story, as `n` does"),

@@ -15,8 +15,8 @@ use copydesk_text::{
 
 use super::{revise, safety::unsafe_to_print};
 
-/// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, if the proof raised it; `pages` are those that a footnote
-/// may cite beside the sources; `passages` are the knowledge base's for this concern, and count for fact-checking only.
+/// The verdict of `specialist` on `concern`. `finding` is the ledger row behind it, if the proof raised it. A footnote may cite `pages` beside
+/// the sources. `passages` are the knowledge base's for this concern, and count for fact-checking only.
 pub fn judge(
     specialist: Specialist,
     concern: &Concern,

@@ -102,7 +102,7 @@ pub fn with_pages(journal: &Journal, json: &str) -> String {
 }
 
 /// The draft of a round with its sources told in that style. A sentence cites the sources of the passages that support it, without those that
-/// its own footnotes cite; in a row of sentences from the same sources the last one does.
+/// its own footnotes cite. In a row of sentences from the same sources the last one does.
 pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Option<ArticleResponse> {
     let article = &journal.draft(round)?.article;
     let ledger = proof::ledger_of(journal, round, citations::pages).filter(|_| style != CitationStyle::None)?;

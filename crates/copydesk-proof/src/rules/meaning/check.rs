@@ -8,14 +8,15 @@ use std::cell::LazyCell;
 
 use crate::{
     rules::{
-        meaning::{antonym, denied, rivalled, sentence::DraftSentence},
+        meaning::{antonym, denied, rivalled, sentence::DraftSentence, voted},
         prelude::*,
     },
     sources::Vicinity,
     words::Class,
 };
 
-pub static RULES: [&Rule; 4] = [&antonym::RULE, &denied::RULE, &denied::NOTHING, &rivalled::RULE];
+pub static RULES: [&Rule; 6] =
+    [&antonym::RULE, &denied::RULE, &denied::NOTHING, &rivalled::RULE, &voted::SIDE, &voted::TALLY];
 
 /// Enters every word that reverses what its sources say.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -29,6 +30,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let sentence = DraftSentence::new(&texts.archive, field, index);
+        // For and against a motion are opposites, too: the result of a vote says more.
+        voted::check(ledger, &sentence, &field.reading, index);
         antonym::check(ledger, &sentence);
         let alignment = LazyCell::new(|| ledger.aligned(field, index));
         let faults = denied::faults(&sentence, &denials, &|| denied::plainly(&texts.archive, &alignment));

@@ -6,3 +6,4 @@ pub mod denied;
 pub mod rivalled;
 pub mod sentence;
 pub mod sides;
+pub mod voted;

@@ -1,5 +1,5 @@
-//! A figure that the reporter worked out: 366 votes ahead for 2,016 and 1,650, £4.50 a month for £54 a year, 23 in all of twelve, eight and
-//! three.
+//! A figure that the reporter worked out: 366 votes ahead for 2,016 and 1,650, £4.50 a month for £54 a year. Or 23 in all for twelve, eight
+//! and three.
 //!
 //! Why: a reader asks next how much that is more, each, or together. No source has such a figure, and it is right all the same. Two figures
 //! of the sentence or of its passages must lead there. Then nobody is accused.

@@ -422,7 +422,7 @@ fn ticks_off(model: &Model, choice: &Choice) -> bool {
     model.story.as_deref().is_some_and(|story| own_notes::ticks_off(&story.journal, choice))
 }
 
-/// Whether the round that was left last goes on with its editor's text.
+/// Whether the editor's text continues the round that was left last.
 fn is_edited(model: &Model) -> bool {
     let outcome = |story: &StoryView| decisions::outcome(&story.journal, story.journal.latest_draft());
     model.story.as_deref().map(outcome) == Some(GateOutcome::Edited)

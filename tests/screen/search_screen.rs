@@ -36,7 +36,7 @@ fn passages_are_found_read_copied_and_lead_to_their_story() {
     // Nothing is typed; what there is, is said.
     terminal.keys(SEARCH).wait_for("Type a name");
     terminal.keys("\"birds april\"").wait_for("The ordinance on parks");
-    terminal.wait_for("has birds, april");
+    terminal.wait_for("Found: birds, april");
     terminal.wait_for("ordinance.md");
     terminal.wait_for("pays a hundred dollars");
     let shot = terminal.wait_for("trusted texts only");
@@ -115,7 +115,7 @@ fn vectors_follow_in_the_background_and_words_are_found_before_them() {
     terminal.wait_until("the vectors to be made", |_| !server.calls().is_empty());
     terminal.keys(SEARCH).wait_for("Type a name");
     terminal.keys("\"birds\"").wait_for("matched by words only; the search by meaning has not answered yet");
-    terminal.wait_for("has birds");
+    terminal.wait_for("Found: birds");
     terminal.wait_for("similar in meaning");
     terminal.wait_gone("the search by meaning has not answered yet");
     terminal.keys("esc").wait_gone("Search everywhere ─");
@@ -135,7 +135,7 @@ fn without_its_embedder_the_search_goes_on_by_words_and_says_so() {
     let newsroom = with_embedder(&format!("http://{NOBODY}/v1"));
     let terminal = Terminal::start(&newsroom, &[], 30, 120);
     terminal.keys(SEARCH).wait_for("Type a name");
-    terminal.keys("\"birds\"").wait_for("has birds");
+    terminal.keys("\"birds\"").wait_for("Found: birds");
     terminal.wait_for("Matched by words alone");
     terminal.wait_for("still matches");
     terminal.keys("esc").wait_gone("Search everywhere ─");

@@ -265,7 +265,7 @@ mod tests {
             .replace("\n  agents: []", "\n  agents: [fact-checker, editor]");
         let load = |yaml: &str| load(Path::new("config/config.yaml"), yaml, Path::new("/desk"));
         let refused = load(&yaml).unwrap_err().to_string();
-        assert!(refused.contains("research.agents has no effect with engine: offline"), "{refused}");
+        assert!(refused.contains("research.agents: has no effect with engine: offline"), "{refused}");
         let settings = load(&yaml.replace("engine: offline", "engine: llm")).unwrap();
         assert_eq!(settings.mcp[0].agents, [Agent::Editor, Agent::Specialist(Specialist::FactCheck)]);
     }

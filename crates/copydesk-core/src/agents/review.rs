@@ -7,11 +7,11 @@ use super::{
     writer,
 };
 use crate::editorial::{
-    self, bullets, by_hand,
+    self, bullets, by_hand, citations,
     grouping::{self, ConcernsLimit},
 };
 use copydesk_newsroom::{Agent, Answer, ArticleResponse, ArticleReviewRaw, Finding, Journal, Opening, Review};
-use copydesk_proof::check;
+use copydesk_proof::check_beside;
 
 pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
     let values = vec![
@@ -62,7 +62,8 @@ pub(super) fn by_proof(journal: &Journal, round: u32) -> Option<Review> {
 
 /// The proof's findings in the draft of a round, found now if they are not on record.
 fn proof_of(journal: &Journal, round: u32, article: &ArticleResponse) -> Vec<Finding> {
-    journal.proof(round).map_or_else(|| check(article, &journal.sources()), |proof| proof.findings.clone())
+    let found = || check_beside(article, &journal.sources(), &citations::pages(journal));
+    journal.proof(round).map_or_else(found, |proof| proof.findings.clone())
 }
 
 /// Returns the review of a draft if the run's workflow has no review: no concern.
@@ -78,8 +79,21 @@ pub(super) fn limit(opening: &Opening) -> Option<ConcernsLimit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::testing::{add, article, opening};
-    use copydesk_newsroom::{Draft, LastBullet, Outcome, Proof, RunSettings, Step};
+    use crate::editorial::testing::{add, article, opening, research};
+    use copydesk_newsroom::{Draft, FoundSource, LastBullet, Outcome, Proof, RunSettings, Step};
+
+    #[test]
+    fn a_footnote_in_an_editors_text_is_held_against_the_page_that_it_cites() {
+        let mut journal = research::assigned();
+        let page = research::found("https://a.example/pool", "The pool costs 2 million dollars.");
+        research::rest_on(&mut journal, &[FoundSource { byline: Some("Ann Lee".into()), ..page }]);
+        let noted = |note: &str| {
+            let draft = article(&format!("The pool costs 2 million dollars.[^1]\n\n## Footnotes\n\n[^1]: {note}\n"));
+            proof_of(&journal, 1, &draft).into_iter().map(|finding| finding.text).collect::<Vec<_>>()
+        };
+        assert!(!noted("Ann Lee, https://a.example/pool.").contains(&"Ann Lee".to_owned()));
+        assert!(noted("Joan Roe, https://a.example/pool.").contains(&"Joan Roe".to_owned()));
+    }
 
     fn read_beside(findings: Vec<Finding>, text: &str) -> Result<Review, UnusableAnswer> {
         read_up_to(None, findings, text)

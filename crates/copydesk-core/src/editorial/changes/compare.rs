@@ -32,11 +32,12 @@ pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor])
 
 /// Whether a change is gone if nobody looks at the footnotes.
 fn cites(site: &why::Site<'_>) -> bool {
-    let words = |text: &str, range: &Range<usize>| {
-        text.get(range.clone()).unwrap_or_default().split_whitespace().map(str::to_owned).collect::<Vec<_>>()
-    };
-    let (old, new) = (words(site.passage.old, &site.old), words(site.passage.new, &site.new));
-    site.kind == ChangeKind::Wording && old == new
+    let text = |text: &str, range: &Range<usize>| text.get(range.clone()).unwrap_or_default().to_owned();
+    let (old, new) = (text(site.passage.old, &site.old), text(site.passage.new, &site.new));
+    // Beside a mark, of which as many blanks are left as it has bytes, the point that ends the sentence may have moved.
+    let is_mute = |text: &str| !text.contains(char::is_alphanumeric);
+    let moved = is_mute(&old) && is_mute(&new) && [&old, &new].iter().any(|text| text.contains("    "));
+    site.kind == ChangeKind::Wording && (moved || old.split_whitespace().eq(new.split_whitespace()))
 }
 
 /// Compares the draft that an editor changed by hand with what it was.

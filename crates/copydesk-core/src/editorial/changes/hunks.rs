@@ -92,6 +92,15 @@ pub(super) fn group(
                     grouped.atoms.len().checked_sub(1).and_then(|last| grouped.atoms.get(last)).is_some_and(
                         |(last, change)| change.is_some() || (gap.is_some() && matches!(last, Atom::Same(_))),
                     );
+                // A point that goes with the words behind it has no reason of its own.
+                if let [.., (Atom::Changed(gone, come), Some(change))] = grouped.atoms.as_slice()
+                    && !old.get(gone.clone()).unwrap_or_default().contains(char::is_alphanumeric)
+                    && !new.get(come.clone()).unwrap_or_default().contains(char::is_alphanumeric)
+                    && grouped.atoms.iter().filter(|(_, of)| of == &Some(*change)).count() == 1
+                    && let Some(last) = grouped.reasons.last_mut().filter(|last| **last == ChangeReason::Nobody)
+                {
+                    *last = reason;
+                }
                 let joins = before && grouped.reasons.last() == Some(&reason);
                 if !joins {
                     grouped.reasons.push(reason);

@@ -6,7 +6,7 @@ use copydesk::{
     config::{FetchSettings, Renderer, Settings, TEMPLATE, load},
     knowledge::{self, Chunking, Library, reading},
     llm::{Fetcher, WebPages},
-    newsroom::{Agent, ToolCall, ToolResult},
+    newsroom::{Agent, FoundSource, ToolCall, ToolResult},
     ports::{Clock, PageError, ToolError, Toolbox},
     store::Store,
     tools::{FetchContent, LimitedToolbox, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry},
@@ -348,6 +348,7 @@ fn a_feed_is_listed_and_what_is_none_says_so() {
     assert!(!feed.failed && feed.text.contains("1. Park vote\n   https://a.example/park\n"), "{}", feed.text);
     let sources: Vec<_> = feed.found.iter().map(|entry| (entry.address.as_str(), entry.text.as_str())).collect();
     assert_eq!(sources, [("https://a.example/park", "Seven to two.")], "an entry can be quoted");
+    assert!(feed.found.iter().all(FoundSource::is_in_feed), "the page at its address is another source");
     for (path, why) in [
         ("/page", "it is no feed in RSS, Atom or JSON Feed"),
         ("/json", "it is no feed in RSS, Atom or JSON Feed"),

@@ -138,15 +138,18 @@ fn cleaned(result: ToolResult) -> ToolResult {
 }
 
 fn source(found: FoundSource) -> FoundSource {
+    let is_in_feed = found.is_in_feed();
     let FoundSource { title, address, text, published, byline, publisher, read_at, hidden, .. } = found;
     let line = |value: Option<String>| {
         value.map(|value| sanitise::excerpt(&value, LONGEST_LINE)).filter(|value| !sanitise::is_blank(value))
     };
     let text = sanitise::clean(&text);
     let text = text.get(..text.floor_char_boundary(MOST_SOURCE)).unwrap_or_default().to_owned();
+    let address = sanitise::excerpt(&address, LONGEST_ADDRESS);
     FoundSource {
         title: sanitise::excerpt(&title, LONGEST_LINE),
-        address: sanitise::excerpt(&address, LONGEST_ADDRESS),
+        name: is_in_feed.then(|| format!("{address}{}", FoundSource::IN_FEED)),
+        address,
         digest: hex::encode(Sha256::digest(&text)),
         text,
         published: published.filter(|day| day.parse::<jiff::civil::Date>().is_ok()),
@@ -154,7 +157,6 @@ fn source(found: FoundSource) -> FoundSource {
         publisher: line(publisher),
         read_at: sanitise::excerpt(&read_at, LONGEST_LINE),
         hidden: hidden.into_iter().take(MOST_HIDDEN).map(hidden_line).collect(),
-        name: None,
     }
 }
 

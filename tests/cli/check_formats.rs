@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use crate::support::newsroom::{Newsroom, done};
 
 const NOTES: &str = "The council voted on Tuesday to spend $1.8 million on the park, which opened in 1958.\n";
-const DRAFT: &str = "# Council votes\n\nThe council voted on Tuesday to spend $2.8 million on the park, 100% new.\n";
+const DRAFT: &str =
+    "# Council votes\n\nThe council voted on Tuesday to spend $2.8 million on the park, Ines Vale said.\n";
 
 fn desk() -> Newsroom {
     let newsroom = Newsroom::with(|yaml| yaml.replace("grammar: true", "grammar: false"));
@@ -98,8 +99,10 @@ fn a_draft_comes_from_standard_input() {
             .unwrap();
     assert!(vale["stdin.md"][0]["Line"] == 3, "{vale}");
     // In UTF-16, as some editors save it, and with sources that it names itself.
-    let named =
-        format!("\u{feff}---\nsources: notes.txt\n---\n{}", DRAFT.replace("$2.8", "$1.8").replace(", 100% new", ""));
+    let named = format!(
+        "\u{feff}---\nsources: notes.txt\n---\n{}",
+        DRAFT.replace("$2.8", "$1.8").replace(", Ines Vale said", "")
+    );
     assert_eq!(typed(named.as_bytes(), &[]).code, 0);
     let wide: Vec<u8> = named.encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(typed(&wide, &["--source", "notes.txt"]).code, 0);
@@ -119,11 +122,11 @@ fn a_draft_finds_its_own_sources() {
     let beside = newsroom.run(&["check", "draft.md", "--no-style"]);
     assert!(!beside.out.contains("$1.8"), "{}", beside.out);
     // In UTF-16, as some editors save it.
-    let named = format!("---\nsources: [draft.sources/other.txt]\naccepted: {{'100%': so}}\n---\n{DRAFT}");
+    let named = format!("---\nsources: [draft.sources/other.txt]\naccepted: {{'Ines Vale': so}}\n---\n{DRAFT}");
     let wide: Vec<u8> = format!("\u{feff}{named}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     newsroom.write("wide.md", &wide);
     let checked = newsroom.run(&["check", "wide.md", "--no-style"]);
-    assert!(checked.code == 0 && checked.err.contains("“100%” stands"), "{}{}", checked.out, checked.err);
+    assert!(checked.code == 0 && checked.err.contains("“Ines Vale” stands"), "{}{}", checked.out, checked.err);
     let missing = newsroom.run(&["check", "nowhere.md", "--no-style"]);
     assert!(missing.code == 2 && missing.err.contains("nowhere.md cannot be read"), "{}", missing.err);
     newsroom.write("draft.md", format!("---\nsources: 7\n---\n{DRAFT}").as_bytes());

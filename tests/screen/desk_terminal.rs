@@ -100,7 +100,7 @@ fn a_story_is_watched_overruled_continued_compared_edited_and_signed_off() {
     // Feedback that is taken back.
     terminal.keys(press::FEEDBACK).wait_for("Feedback to the writer");
     terminal.keys(&format!("\"A mistake.\" {}", press::SAVE)).wait_for("One to-do added");
-    terminal.keys(press::UNDO).wait_for("Decision 2 undone");
+    terminal.keys(press::UNDO).wait_for("Undone: gave the writer to-dos: A mistake.");
 
     // In the middle of a hand edit the program dies; the text comes back.
     terminal.keys(press::EDIT).wait_for("Edit the draft of round 1");

@@ -58,7 +58,9 @@ fn sign(fresh: &Fresh, terminal: &Terminal) {
         fresh.press(terminal, press::CONTINUE).wait_for("waits for your sign-off");
     }
     let asks = fresh.press(terminal, press::SIGN_OFF);
-    let shot = asks.wait_until("whose name it bears", |shot| shot.contains("under your name,"));
+    let shot = asks.wait_until("whose name it bears", |shot| {
+        shot.contains("under your name,") || shot.contains("Article, or notes?")
+    });
     let key = if shot.contains("Article, or notes?") { press::SAVE } else { press::YES };
     fresh.press(terminal, key).wait_for("Signed off by Ada");
 }

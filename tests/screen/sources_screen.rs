@@ -18,7 +18,7 @@ fn a_source_is_added_another_removed_and_the_reporter_sent_with_one_line() {
 
     // A name that is no file is said, and typed again.
     terminal.keys(press::ADD_SOURCE).wait_for("The draft is checked against it");
-    terminal.paste("absent.md").keys(press::SAVE).wait_for("absent.md");
+    terminal.paste("absent.md").keys(press::SAVE).wait_for("✗");
     terminal.keys("esc").wait_gone("The draft is checked against it");
     terminal.keys(press::ADD_SOURCE).wait_for("The draft is checked against it");
     terminal.paste("notes.md").keys(press::SAVE).wait_for("is now a source of this story");

@@ -34,7 +34,7 @@ pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor])
 fn cites(site: &why::Site<'_>) -> bool {
     let text = |text: &str, range: &Range<usize>| text.get(range.clone()).unwrap_or_default().to_owned();
     let (old, new) = (text(site.passage.old, &site.old), text(site.passage.new, &site.new));
-    // Beside a mark, of which as many blanks are left as it has bytes, the point that ends the sentence may have moved.
+    // A mark was replaced by as many blanks as it has bytes. Beside it the point that ends the sentence may have moved.
     let is_mute = |text: &str| !text.contains(char::is_alphanumeric);
     let moved = is_mute(&old) && is_mute(&new) && [&old, &new].iter().any(|text| text.contains("    "));
     site.kind == ChangeKind::Wording && (moved || old.split_whitespace().eq(new.split_whitespace()))

@@ -51,9 +51,9 @@ const SURELY: f64 = 19.0;
 const SLIP: f64 = 100.0;
 
 /// So many digits make an amount of money exact.
-const EXACT: usize = 3;
+const EXACT: usize = 2;
 
-/// Whether a figure is an amount of money to the third digit, without "about": nobody works that out from figures that are not there.
+/// Whether a figure is an amount of money with two digits or more, without "about": nobody works that out from figures that are not there.
 fn precise(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let digits = format!("{:.2}", figure.value).replace('.', "");
     let digits = digits.trim_end_matches('0').bytes().filter(u8::is_ascii_digit).count();

@@ -164,9 +164,11 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             });
         }
     }
-    // Only a round without an open concern could be taken for one without a question. A claim that a source contradicts is one always.
-    let is_read = matches!(wait, Wait::Gate { .. }) && concerns(story, round).0 == 0 && !is_sheet(story, round);
-    if let Some(read) = claims_to_read(story, round).filter(|_| is_read || to_read.contradicted > 0) {
+    // Only a round without an open concern could be taken for one without a question.
+    let is_gate = matches!(wait, Wait::Gate { .. });
+    let open = is_gate && concerns(story, round).0 > 0;
+    let is_read = is_gate && !is_sheet(story, round);
+    if let Some(read) = claims_to_read(story, round).filter(|_| !open && (is_read || to_read.contradicted > 0)) {
         match said.pop() {
             Some(before) if to_read.contradicted > 0 => said.push(format!("{before}; {read}")),
             before => said.extend(before.into_iter().chain([read])),

@@ -52,10 +52,10 @@ fn sign(fresh: &Fresh, terminal: &Terminal) {
     terminal.wait_until("the first gate", |shot| shot.contains("Round 1 waits for you") || shot.contains("Round 1: "));
     fresh.press(terminal, press::CONTINUE);
     let shot = terminal.wait_until("the next decision", |shot| {
-        shot.contains("Round 2 waits for you") || shot.contains("waits for your sign-off")
+        shot.contains("Round 2 waits for you") || shot.contains("for your sign-off")
     });
     if shot.contains("Round 2 waits for you") {
-        fresh.press(terminal, press::CONTINUE).wait_for("waits for your sign-off");
+        fresh.press(terminal, press::CONTINUE).wait_for("for your sign-off");
     }
     let asks = fresh.press(terminal, press::SIGN_OFF);
     let shot = asks.wait_until("whose name it bears", |shot| {

@@ -28,7 +28,7 @@ fn a_source_is_added_another_removed_and_the_reporter_sent_with_one_line() {
     terminal.keys(press::REMOVE_SOURCE).wait_for("Remove this source?");
     terminal.paste("It is hearsay.").keys(press::SAVE).wait_for("notes.md is no longer a source");
     terminal.wait_for("removed by The editor: It is hearsay.");
-    terminal.keys(press::UNDO).wait_for("undone");
+    terminal.keys(press::UNDO).wait_for("Undone");
 
     terminal.keys(press::SEND_REPORTER).wait_for("its words may go to a search service outside");
     terminal.paste("When will work on the paths begin?").keys("enter").wait_for("The Reporter looks it up before");

@@ -5,6 +5,7 @@ use std::{
     process::{Child, ChildStdin, Stdio},
     sync::mpsc::{Receiver, channel},
     thread,
+    time::Duration,
 };
 
 mod broken_messages;
@@ -65,7 +66,8 @@ impl Editor {
     }
 
     fn read(&self) -> Value {
-        self.said.recv().expect("the program ended")
+        // An answer that does not come must not hold up all tests.
+        self.said.recv_timeout(Duration::from_secs(300)).expect("the program ended, or said nothing for five minutes")
     }
 
     fn tell(&mut self, method: &str, params: Value) {

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use crate::{check::ledger_beside, rule::Gravity};
 use copydesk_newsroom::{Journal, Ledger, Source};
 
-/// The ledger of the draft of a round, from [`Gravity::Concern`] on; none if there is no such draft. `pages` are those that a footnote may
-/// cite beside the sources.
+/// The ledger of the draft of a round, with findings of [`Gravity::Concern`] and above. None if there is no such draft. A footnote may cite
+/// `pages` beside the sources.
 #[must_use]
 pub fn ledger_of(
     journal: &Journal,

@@ -93,7 +93,7 @@ const WEAK: f64 = 0.5;
 /// None if one carries it, or a source that a person gave does.
 pub fn weakness(journal: &Journal) -> Option<String> {
     let claims = report::standing_claims(journal).map(|claims| claims.claims.as_slice());
-    // Before claims are checked, nobody knows what a source carries.
+    // Until the claims are checked, each source may support one.
     let carries = |name: &str| {
         claims.is_none_or(|claims| claims.iter().any(|claim| claim.verified && claim.carried_by().any(|by| by == name)))
     };

@@ -171,8 +171,8 @@ impl Extract {
     }
 }
 
-/// Whether the label of a line names a speaker, and not the subject of a note such as `Damage:`. A speaker's label is a person's or in
-/// capitals, it counts somebody, or it stands before several lines.
+/// Whether the label of a line names a speaker, and not the subject of a note such as `Damage:`. A speaker's label is a person's name,
+/// is in capitals, has a number (`Speaker 2`), or stands before several lines.
 fn is_speakers(label: &str, people: &[&str], text: &str) -> bool {
     let last = |name: &str| name.split_whitespace().next_back().map(fold);
     let is_person = last(label).is_some() && people.iter().any(|person| last(person) == last(label));

@@ -62,7 +62,7 @@ pub enum StoryChange {
 /// Stories as a whole. If a method returns, its change is durable; if it fails, nothing was changed.
 #[async_trait]
 pub trait Stories: Send + Sync {
-    /// Changes what a story has beside its text and logs the event, if it is a change. False if there is no such story.
+    /// Changes one property of a story, and logs the event unless the value is the same. Returns false if there is no such story.
     async fn change(&self, story: &StoryKey, change: StoryChange, by: &str, at: &str) -> Result<bool, StoreError>;
 
     /// Notes that an editor lets the flags of a run stand, with the event. False if it has none that are open.

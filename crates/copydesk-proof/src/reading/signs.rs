@@ -12,7 +12,7 @@ static LOSS: WordList = words(
            verlust verluste betriebsverlust nettoverlust jahresfehlbetrag fehlbetrag defizit rückgang minus perte pertes déficit baisse recul",
 );
 
-/// Words behind a count of what was lost: the loss of 310 jobs is no loss of money.
+/// Things that can be lost: "the loss of 310 jobs" is not a loss of money.
 static THINGS: WordList = words(
     "jobs posts lives seats places homes beds spaces parking members staff workers people trees shops routes services",
 );

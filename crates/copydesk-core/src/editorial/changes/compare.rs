@@ -30,7 +30,7 @@ pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor])
     )
 }
 
-/// Whether a change is gone if nobody looks at the footnotes.
+/// Whether a change only adds or removes footnote marks.
 fn cites(site: &why::Site<'_>) -> bool {
     let text = |text: &str, range: &Range<usize>| text.get(range.clone()).unwrap_or_default().to_owned();
     let (old, new) = (text(site.passage.old, &site.old), text(site.passage.new, &site.new));

@@ -99,7 +99,7 @@ impl Allowed {
         let ends = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
         self.names.iter().any(|name| {
             let is_long = name.split_whitespace().count() > 2;
-            // As in “Town clerk, Minutes, line 3”. Of “Minutes of 1912” nobody knows.
+            // “Town clerk, Minutes, line 3” names the source “Minutes”. “Minutes of 1912” may be another document.
             let is_part = |at: usize, rest: &str| {
                 note.get(..at).is_some_and(|head| head.ends_with(", "))
                     && (rest.is_empty() || rest.starts_with([',', ':']))

@@ -67,7 +67,7 @@ impl Editor {
 
     fn read(&self) -> Value {
         // An answer that does not come must not hold up all tests.
-        self.said.recv_timeout(Duration::from_secs(300)).expect("the program ended, or said nothing for five minutes")
+        self.said.recv_timeout(Duration::from_mins(5)).expect("the program ended, or said nothing for five minutes")
     }
 
     fn tell(&mut self, method: &str, params: Value) {

@@ -158,7 +158,8 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         Rc::clone(own.or_insert_with(|| Rc::new(Alignment::of(&self.texts.archive, &field.reading, line))))
     }
 
-    /// The share of the sentence of `tokens` that its best passage has, by the weight of its words, without `tokens` and the other figures.
+    /// The share of the sentence of `tokens` that one of its passages has, by the weight of its words, without `tokens` and the other
+    /// figures. The passage that has most of the sentence may have it for its figures.
     pub fn carried(&self, field: &DraftField<'_>, tokens: &Range<usize>) -> f64 {
         let line = field.reading.line_of(tokens);
         let alignment = self.aligned(field, line);
@@ -166,8 +167,11 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         let counts = |at: usize| tokens.contains(&at) || figures.iter().any(|figure| figure.tokens.contains(&at));
         let words = || alignment.words.iter().filter(|word| !counts(word.at));
         let total: f64 = words().map(|word| word.weight).sum();
-        let held = words().filter(|word| word.held.is_some_and(|(window, _)| window == 0));
-        if total > 0.0 { held.map(|word| word.weight).sum::<f64>() / total } else { 1.0 }
+        let by = |number: usize| -> f64 {
+            words().filter(|word| word.held.is_some_and(|(window, _)| window == number)).map(|word| word.weight).sum()
+        };
+        let most = (0..alignment.windows.len()).map(by).fold(0.0, f64::max);
+        if total > 0.0 { most / total } else { 1.0 }
     }
 
     /// Whether a stretch of a field touches one that is reported.

@@ -1,6 +1,6 @@
 //! Reads how exact a text says a figure is: `more than`, `at least`, `nearly`, `up to`, `about`.
 
-use crate::reading::{Figure, ParsedText, Token, near};
+use crate::reading::{Figure, FigureKind, ParsedText, Token, near};
 
 /// How the true value lies to a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,25 @@ const DENIED_WITHIN: usize = 4;
 fn parts(text: &str, token: &Token, figure: &Figure) -> bool {
     text.get(token.end..figure.start)
         .is_some_and(|between| between.contains([',', ';', ':', '—', '–', '(', '"', '“', '”']))
+}
+
+/// Whether a figure, by its index, and the next one are the ends of a range: `150 to 200 boats`. `From 150 to 200` may be a rise, and `7 to 2`
+/// is a tally.
+fn is_range(reading: &ParsedText<'_>, at: usize) -> bool {
+    let Some([low, high]) = reading.figures.get(at..at + 2) else { return false };
+    let gap = reading.text.get(low.end..high.start).unwrap_or_default();
+    let ahead = low.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
+    matches!(gap, " to " | "–" | "-" | " – ")
+        && low.value < high.value
+        && (low.kind == high.kind || low.kind == FigureKind::Count)
+        && !matches!(high.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time)
+        && ahead.is_none_or(|token| token.word != "from")
+}
+
+/// The lower end of the range of which a figure is the upper one.
+pub fn lower_end<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r Figure> {
+    let low = reading.figures.partition_point(|other| other.start < figure.start).checked_sub(1)?;
+    reading.figures.get(low).filter(|_| is_range(reading, low))
 }
 
 impl Bound {
@@ -56,6 +75,13 @@ impl Bound {
             on_line(lower.tokens.start.checked_sub(1)?)
         };
         if word(1) == "and" && lower().is_some_and(|token| token.word == "between") {
+            return Self::AtMost;
+        }
+        let place = reading.figures.partition_point(|other| other.start < figure.start);
+        if is_range(reading, place) {
+            return Self::AtLeast;
+        }
+        if lower_end(reading, figure).is_some() {
             return Self::AtMost;
         }
         let span = matches!(
@@ -166,6 +192,9 @@ mod tests {
             ("as few as 70 boats", Bound::AtLeast),
             ("capped at 70 boats", Bound::AtMost),
             ("men of 70 and over", Bound::AtLeast),
+            ("70 to 90 boats", Bound::AtLeast),
+            ("70 boats to 90", Bound::Exact),
+            ("from 70 to 90 boats", Bound::Exact),
         ] {
             let reading = ParsedText::new(text);
             let figure = reading.figures.first().unwrap();

@@ -1,7 +1,7 @@
 //! Dates and times of day.
 
 use crate::{
-    reading::{Figure, FigureKind, Token},
+    reading::{Figure, FigureKind, Token, Zone},
     words::calendar::{self, small_ordinal},
 };
 use copydesk_text::words::{NumberWord, number_word};
@@ -320,8 +320,8 @@ fn part_of_day(tokens: &[Token], end: usize, hour: f64) -> Option<u32> {
     }
 }
 
-/// The minutes ahead of Greenwich of the zone behind a time. A zone's summer time counts as the zone.
-fn zone(text: &str, tokens: &[Token], end: usize) -> Option<i16> {
+/// The zone behind a time.
+fn zone(text: &str, tokens: &[Token], end: usize) -> Option<Zone> {
     let token = tokens.get(end)?;
     let gap = text.get(tokens.get(end.checked_sub(1)?)?.end..token.start)?;
     let next = tokens.get(end + 1).map_or("", |token| token.word.as_str());
@@ -332,25 +332,45 @@ fn zone(text: &str, tokens: &[Token], end: usize) -> Option<i16> {
     {
         return None;
     }
-    let minutes = match text.get(token.start..token.end)? {
-        "GMT" | "UTC" | "Z" | "WET" => 0,
-        "BST" | "CET" | "CEST" => 60,
-        "EET" | "EEST" => 120,
-        "ET" | "EST" | "EDT" => -300,
-        "CT" | "CST" | "CDT" => -360,
-        "MT" | "MST" | "MDT" => -420,
-        "PT" | "PST" | "PDT" => -480,
-        named => match (named, next) {
-            ("Greenwich", "mean") => 0,
-            ("British", "summer") => 60,
-            ("Eastern" | "eastern", "time" | "standard" | "daylight") => -300,
-            ("Central", "time" | "standard" | "daylight") => -360,
-            ("Mountain", "time" | "standard" | "daylight") => -420,
-            ("Pacific", "time" | "standard" | "daylight") => -480,
-            _ => return None,
-        },
+    let (winter, summer, either) = (Some(false), Some(true), None);
+    let (minutes, summer) = match text.get(token.start..token.end)? {
+        "GMT" | "UTC" | "Z" | "WET" => (0, winter),
+        "BST" => (0, summer),
+        "CET" => (60, winter),
+        "CEST" => (60, summer),
+        "EET" => (120, winter),
+        "EEST" => (120, summer),
+        "ET" => (-300, either),
+        "EST" => (-300, winter),
+        "EDT" => (-300, summer),
+        "CT" => (-360, either),
+        "CST" => (-360, winter),
+        "CDT" => (-360, summer),
+        "MT" => (-420, either),
+        "MST" => (-420, winter),
+        "MDT" => (-420, summer),
+        "PT" => (-480, either),
+        "PST" => (-480, winter),
+        "PDT" => (-480, summer),
+        named => {
+            let season = match next {
+                "time" => either,
+                "standard" | "mean" => winter,
+                "daylight" | "summer" => summer,
+                _ => return None,
+            };
+            let minutes = match named {
+                "Greenwich" | "British" => 0,
+                "Eastern" | "eastern" => -300,
+                "Central" => -360,
+                "Mountain" => -420,
+                "Pacific" => -480,
+                _ => return None,
+            };
+            (minutes, season)
+        }
     };
-    Some(minutes)
+    Some(Zone { minutes, summer })
 }
 
 /// The minutes of an hour that has a name of its own.
@@ -455,6 +475,17 @@ mod tests {
             assert_eq!(reading.slice(date.start..date.end), shown);
         }
         assert!(one("in May").same(&one("May 2020")) && !one("in May").same(&one("in August")));
+    }
+
+    #[test]
+    fn one_moment_in_two_zones() {
+        let same = |one_text: &str, other: &str| one(one_text).same(&one(other));
+        for utc in ["18:00 UTC", "19:00 UTC"] {
+            assert!(same("2 p.m. Eastern time", utc) && same("2 p.m. ET", utc), "{utc}");
+        }
+        assert!(same("2 p.m. EDT", "18:00 UTC") && same("2 p.m. EST", "19:00 UTC") && same("3 p.m. BST", "14:00 GMT"));
+        assert!(same("4 p.m. CEST", "14:00 UTC") && same("2 p.m. EDT", "2 p.m. Eastern time"));
+        assert!(!same("2 p.m. EDT", "19:00 UTC") && !same("2 p.m. EST", "18:00 UTC") && !same("3 p.m. BST", "3 p.m. GMT"));
     }
 
     #[test]

@@ -35,14 +35,32 @@ pub enum Sign {
     Down,
 }
 
+/// A time's zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Zone {
+    /// Minutes ahead of Greenwich, in winter.
+    pub minutes: i16,
+    /// Whether its name tells of summer time. `EST` tells that it is none, `Eastern time` tells nothing.
+    pub summer: Option<bool>,
+}
+
+impl Zone {
+    /// Whether two zones have different clocks. Summer time counts as its zone (`EST` beside `EDT`), except in Greenwich: GMT is a zone of
+    /// the whole year.
+    fn differs(self, other: Self) -> bool {
+        self.minutes != other.minutes
+            || self.minutes == 0 && self.summer.zip(other.summer).is_some_and(|(mine, theirs)| mine != theirs)
+    }
+}
+
 /// The other marks at a figure that belong to its value.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Written {
     pub sign: Sign,
     /// The other value of `12.450` in a text that does not show what its points mean.
     pub other: Option<f64>,
-    /// Minutes of a time's zone ahead of Greenwich.
-    pub zone: Option<i16>,
+    /// The zone of a time.
+    pub zone: Option<Zone>,
     /// Whether a year stands for its ten: `the 1970s`.
     pub decade: bool,
     /// Whether it stands for the later or the earlier years of its ten: `the late 1970s`.
@@ -108,10 +126,9 @@ impl Figure {
             (FigureKind::Percent, FigureKind::Fraction) => return (self.value / 100.0 - other.value).abs() < 0.01,
             (FigureKind::Fraction, FigureKind::Percent) => return (self.value - other.value / 100.0).abs() < 0.01,
             (FigureKind::Time, FigureKind::Time) => {
-                if let (Some(mine), Some(theirs)) = (self.universal(), other.universal())
-                    && self.written.zone != other.written.zone
-                {
-                    return self.half_day && other.half_day && near(mine, theirs);
+                if self.written.zone.zip(other.written.zone).is_some_and(|(mine, theirs)| mine.differs(theirs)) {
+                    let at = |mine: f64| other.universal().any(|theirs| near(mine, theirs));
+                    return self.half_day && other.half_day && self.universal().any(at);
                 }
                 let (a, b) = (self.value, other.value);
                 return near(a, b) || (!(self.half_day && other.half_day) && near(a % 720.0, b % 720.0));
@@ -182,9 +199,13 @@ impl Figure {
         std::iter::once(self.value).chain(self.written.other)
     }
 
-    /// The minutes of a time since midnight in Greenwich, if it names its zone.
-    fn universal(&self) -> Option<f64> {
-        self.written.zone.map(|zone| (self.value - f64::from(zone)).rem_euclid(1_440.0))
+    /// The minutes of a time since midnight in Greenwich that it may mean, if it names its zone.
+    fn universal(&self) -> impl Iterator<Item = f64> {
+        let at = |minutes: i16| (self.value - f64::from(minutes)).rem_euclid(1_440.0);
+        self.written.zone.into_iter().flat_map(move |zone| {
+            let winter = (zone.summer != Some(true)).then(|| at(zone.minutes));
+            winter.into_iter().chain((zone.summer != Some(false)).then(|| at(zone.minutes + 60)))
+        })
     }
 
     /// Keys for looking up equal figures: two that are the [`same`](Self::same) share one.
@@ -204,7 +225,7 @@ impl Figure {
             }
             FigureKind::Time => {
                 let universal = self.universal().map(|minutes| key(6, minutes));
-                universal.into_iter().chain([key(1, self.value % 720.0)]).collect()
+                universal.chain([key(1, self.value % 720.0)]).collect()
             }
             FigureKind::Date => {
                 let year = self.year.map(|year| key(0, f64::from(year)));

@@ -26,7 +26,7 @@ pub mod token;
 
 pub use bounds::Bound;
 pub use calendar::{month, weekday};
-pub use figure::{Figure, FigureKind, Sign, Written, near};
+pub use figure::{Figure, FigureKind, Sign, Written, Zone, near};
 pub use hedges::denies;
 pub use inverted::names;
 pub use names::{is_address, opens, possessive, shouted};

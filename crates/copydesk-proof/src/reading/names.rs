@@ -13,7 +13,8 @@ static BEHIND: WordList =
 
 /// Small words within a name. They are no names by themselves, and are written in small letters or in capitals.
 static PARTICLES: WordList = words(
-    "van von vom der den de del della delle di da dal dos das du des la las los le te ter ten zu zum zur bin ben ibn al el af av",
+    "van von vom der den de del della delle dello di da dal dalla dalle dai dei degli dos das du des la las los le te ter ten op zu zum zur \
+     bin bint ben ibn abu umm ould al el af av",
 );
 
 /// Particles that begin a surname by themselves: `De Gaulle`, not `La Paz`.
@@ -70,7 +71,7 @@ fn run(reading: &ParsedText<'_>, index: usize) -> usize {
             let gap = reading.text.get(before.end..token.start).unwrap_or("\n");
             // "Mary St. Claire"
             let initial = before.word.chars().count() == 1 || is_title(&before.word) || before.word == "st";
-            let joined = matches!(gap, " " | "-" | "‑" | "\u{A0}" | "\n") || gap == ". " && initial || gap == ".";
+            let joined = matches!(gap, " " | "-" | "‑" | "\u{A0}" | "\n") || gap == ". " && initial || matches!(gap, "." | ".-");
             if !joined || before.line != token.line || before.word.ends_with("'s") || before.quoted() != token.quoted()
             {
                 break;

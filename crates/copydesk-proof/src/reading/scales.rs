@@ -149,13 +149,13 @@ fn cells(line: &str) -> Option<Vec<Cell>> {
     if line.starts_with('|') {
         return Some(cells);
     }
-    // "Sales (€m): 4.8"
-    if let Some((label, value)) = line.split_once("): ")
+    // "Sales (€m): 4.8", "Net result: (1,240)"
+    if let Some((label, value)) = line.split_once(": ")
         && label.len() < LONGEST_LABEL
         && value.trim().len() <= LONGEST_VALUE
-        && Scale::of(label).factor.is_some()
+        && if Scale::of(label).factor.is_some() { label.ends_with(')') } else { is_amount(value.trim()) }
     {
-        cells = vec![(0..0, 0..label.len() + 1), (0..0, label.len() + 3..line.trim_end().len())];
+        cells = vec![(0..0, 0..label.len()), (0..0, label.len() + 2..line.trim_end().len())];
     }
     let said = |(_, value): &Cell| line.get(value.clone()).unwrap_or_default();
     let label = cells.first().map_or("", said);
@@ -169,6 +169,12 @@ fn cells(line: &str) -> Option<Vec<Cell>> {
         && titled
         && (values.clone().all(figure) || values.any(|cell| Scale::of(cell).factor.is_some()));
     row.then_some(cells)
+}
+
+/// Whether a value is one number and nothing else, perhaps in an account's brackets.
+fn is_amount(value: &str) -> bool {
+    value.contains(|c: char| c.is_ascii_digit())
+        && value.chars().all(|c| c.is_ascii_digit() || matches!(c, '(' | ')' | ',' | '.' | '-' | '−' | ' ' | '\u{A0}'))
 }
 
 /// A row's label is at most so long, and its only value.
@@ -333,6 +339,7 @@ mod tests {
             "| MGBP | 2023 | 2024 |\n| Elm | 31 | 38 |",
             "m£        2023    2024\nElm        31      38",
             "Ward\t2023, £m\t2024, £m\nElm\t31\t38",
+            "Accounts of the ward, in million pounds\nStaff: 31\nElm: 38",
         ] {
             assert!(matches!(last(text), (38e6, FigureKind::Money('£' | 'q'))), "{text}: {:?}", last(text));
         }

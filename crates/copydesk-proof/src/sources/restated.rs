@@ -4,8 +4,8 @@
 //! Why: a reporter says a figure as readers know it. Neither form is wrong, and neither contradicts the other.
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText, denies},
-    sources::{SourceArchive, common, of_line},
+    reading::{Figure, FigureKind, ParsedText, Token, denies},
+    sources::{SourceArchive, common, of_line, siblings},
 };
 use copydesk_text::tagger::Tag;
 use copydesk_text::words::{NumberWord, number_word};
@@ -24,16 +24,31 @@ pub fn restated(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
 /// Whether a percentage counts those who did not do what a source says of the rest: `39% were not seen` for `61% were seen`.
 fn others(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>) -> bool {
     let line = reading.line_of(&figure.tokens);
-    if !reading.line_tokens(line).iter().any(denies) {
-        return false;
-    }
+    let denied = reading.line_tokens(line).iter().any(denies);
     let own = of_line(reading, line);
     source.figures.iter().filter(|other| other.kind == FigureKind::Percent).any(|other| {
         let there = source.line_of(&other.tokens);
-        let told = !source.line_tokens(there).iter().any(denies) && common(&own, &of_line(source, there)) > 1;
-        told && (100.0 - other.value - figure.value).abs() <= 0.5
+        let told = || !source.line_tokens(there).iter().any(denies) && common(&own, &of_line(source, there)) > 1;
+        (100.0 - other.value - figure.value).abs() <= 0.5 && (denied && told() || tells_of_the_rest(source, there, &own))
     })
 }
+
+/// Whether a sentence tells of some and of `the others`, and has more of these words for the others: `55 per cent sleep badly; all the
+/// others sleep well`.
+pub fn tells_of_the_rest(source: &ParsedText<'_>, line: usize, own: &[&str]) -> bool {
+    let tokens = source.line_tokens(line);
+    let rest = |pair: &[Token]| matches!(pair, [the, rest] if the.word == "the" && REST.contains(&&*rest.word));
+    let Some(at) = tokens.windows(2).position(rest) else { return false };
+    let (some, others) = tokens.split_at(at);
+    // Both parts have the subject before the figure.
+    let figure = siblings(source, line).first().map_or(0, |figure| figure.end);
+    let some = some.get(some.partition_point(|token| token.start < figure)..).unwrap_or_default();
+    let has = |part: &[Token]| own.iter().filter(|stem| part.iter().any(|token| token.stem == **stem)).count();
+    has(others) > has(some)
+}
+
+/// Words for those who are left.
+const REST: [&str; 5] = ["other", "others", "rest", "remainder", "remaining"];
 
 /// The shares of a text that are told as `one in five`.
 fn shares<'s>(source: &'s ParsedText<'s>) -> impl Iterator<Item = f64> + 's {
@@ -111,6 +126,10 @@ mod tests {
             ("Some 25 percent of the lamps were broken.", "One in four lamps was broken. The pool is shut."),
             ("Some 40 percent of the lamps were broken.", "Two out of every five lamps were broken. The pool is shut."),
             ("One in four lamps was broken.", "Of 200 lamps 50 were broken. The pool is shut."),
+            (
+                "Some 45 percent of the keepers said they swim well.",
+                "Of the keepers 55 percent said they swim badly; all the others said they swim well.",
+            ),
             ("The pool was shut on May 6, 2021.", "Notice of 5/6/2021: the pool is shut."),
             ("The pool was shut on May 6, 2021.", "Notice of 06.05.21: the pool is shut."),
             ("The pool shuts on May 18.", "In May we met. The pool is to be shut on the 18th."),

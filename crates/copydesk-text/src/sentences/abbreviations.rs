@@ -24,6 +24,8 @@ pub(super) const PLACES: &[&str] = &[
 ];
 
 pub(super) fn is_shortened(word: &str) -> bool {
-    let initials = word.len() > 2 && word.split('.').all(|part| part.chars().count() == 1) && word.contains('.');
+    // "j.r", and "d.-j" of a name in two halves
+    let initials =
+        word.len() > 2 && word.contains('.') && word.replace(".-", ".").split('.').all(|part| part.chars().count() == 1);
     ANYWHERE.contains(&word) || initials && !matches!(word, "a.m" | "p.m")
 }

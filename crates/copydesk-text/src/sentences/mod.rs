@@ -119,7 +119,8 @@ fn ends(stops: &str, head: &str, closed: bool, rest: &str) -> bool {
     }
     if matches!(last.as_str(), "a.m" | "p.m") {
         // "at 7 p.m. Tuesday" goes on; "at 7 p.m. The board" ends.
-        let zone = next_word.len() <= 4 && next_word.len() > 1 && next_word.chars().all(char::is_uppercase);
+        let zone = next_word.len() <= 4 && next_word.len() > 1 && next_word.chars().all(char::is_uppercase)
+            || matches!(next_word, "Eastern" | "Central" | "Mountain" | "Pacific" | "Greenwich" | "British");
         return matches!(next, '\0' | '"' | '“') || next.is_uppercase() && !is_day(next_word) && !zone;
     }
     if is_shortened(&last) || PLACES.contains(&written) {

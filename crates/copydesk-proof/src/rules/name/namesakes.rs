@@ -152,7 +152,8 @@ mod tests {
 
     #[test]
     fn what_stands_within_a_name_tells_people_apart() {
-        let source = "Ada M. Ruud, Bo von Stein, Tom Berg Jr., Eva van der Lie, J. R. Holt and Jan Peter Dahl met. Anna Lund, too.";
+        let source = "Ada M. Ruud, Bo von Stein, Tom Berg Jr., Eva van der Lie, J. R. Holt and Jan Peter Dahl met. Anna Lund, too. \
+                      So did Luca della Torre, Ahmed ibn Yusuf and Kim, D.-H. (the host).";
         for fine in [
             "Ada Ruud left.",
             "Ada Marie Ruud left.",
@@ -166,6 +167,7 @@ mod tests {
             "JR Holt left.",
             "Jan P. Dahl left.",
             "Anna K. Lund left.",
+            "D.-H. Kim left.",
         ] {
             assert_eq!(check_texts(fine, source), [], "{fine}");
         }
@@ -178,6 +180,9 @@ mod tests {
             "Van den Lie left.",
             "J. B. Holt left.",
             "Jan Erik Dahl left.",
+            "Luca dalla Torre left.",
+            "Ahmed abu Yusuf left.",
+            "D.-J. Kim left.",
         ] {
             let rules: Vec<String> = check_texts(wrong, source).into_iter().map(|found| found.rule).collect();
             assert_eq!(rules, ["name.swapped"], "{wrong}");

@@ -61,6 +61,18 @@ pub fn without_marks(texts: &ProofTexts<'_>, word: &str) -> bool {
     word.is_ascii() && same.peek().is_some() && (same.any(marked) || texts.archive.capitals().any(marked))
 }
 
+/// Whether a word stands behind a first name, or behind the other half of a surname.
+pub fn is_surname(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
+    let first = |word: &str| {
+        is_first_name(word) || texts.roster.everyone().any(|known| known.name.first() == Some(word))
+    };
+    let at = reading.tokens.partition_point(|other| other.start < token.start);
+    at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(|before| {
+        let gap = reading.slice(before.end..token.start);
+        before.capital && (gap == "-" || gap == " " && first(base(&before.word)))
+    })
+}
+
 /// Whether no source has a word in any form, nor anything that it could stand for.
 pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
     let word = base(&token.word);
@@ -68,12 +80,8 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         matches!(word, "mondays" | "tuesdays" | "wednesdays" | "thursdays" | "fridays" | "saturdays" | "sundays");
     let general = days || COMMON.contains(word) || is_title(word) || month(token).is_some() || weekday(token).is_some();
     let short = word.chars().count() < 3 || word.starts_with(|c: char| c.is_ascii_digit());
-    // "The Bergs", not "Ada Bergs" and "Lie-Bergs".
-    let at = reading.tokens.partition_point(|other| other.start < token.start);
-    let surname = at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(|before| {
-        let gap = reading.slice(before.end..token.start);
-        gap == "-" && before.capital || gap == " " && is_first_name(base(&before.word))
-    });
+    // "The Bergs" and "the Berliners", not "Ada Bergs", "Lie-Bergs" and "Ada Berger".
+    let surname = is_surname(texts, reading, token);
     let plural = word.strip_suffix('s').is_some_and(|one| texts.archive.seen(one).is_some());
     // Initials of words in the sources: PTA, NSU.
     let initials =
@@ -82,7 +90,7 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
     !(general || short || inflected || token.stop)
         && texts.archive.seen(word).is_none()
         && texts.archive.seen(&format!("{word}s")).is_none()
-        && !known::of_a_place(&texts.archive, word)
+        && (surname || !known::of_a_place(&texts.archive, word))
         && !known::by_another_form(&texts.archive, word)
         && !abbreviations::explained(texts, reading, token)
         && !initials()

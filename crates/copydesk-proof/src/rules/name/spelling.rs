@@ -4,7 +4,7 @@
 
 use crate::{
     reading::{possessive, shouted},
-    rules::prelude::*,
+    rules::{name::not_found::is_surname, prelude::*},
     sources::known::of_a_place,
     words::{base, distance, entries, names::is_adverb, slips},
 };
@@ -22,13 +22,16 @@ pub static RULE: Rule = Rule {
 
 /// The finding at a word that the sources do not have, if it resembles a name that they have.
 pub fn misspelt(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token) -> Option<Fault> {
-    told(texts, field, word, near_miss(texts, base(&word.word), slips(base(&word.word)))?)
+    let name = base(&word.word);
+    // A Texan comes from Texas.
+    let people = !is_surname(texts, &field.reading, word) && of_a_place(&texts.archive, name);
+    told(texts, field, word, near_miss(texts, name, slips(name)).filter(|_| !people)?)
 }
 
 /// The same at the first word of a sentence. It may be any word, so that it must be in no dictionary and one letter off.
 pub fn misspelt_at_the_head(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token) -> Option<Fault> {
     let name = base(&word.word);
-    let ordinary = !entries(name).is_empty() || is_adverb(name);
+    let ordinary = !entries(name).is_empty() || is_adverb(name) || of_a_place(&texts.archive, name);
     told(texts, field, word, near_miss(texts, name, slips(name).min(1)).filter(|_| !ordinary)?)
 }
 
@@ -63,10 +66,6 @@ fn told(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token, near: (Str
 /// The sources' capitalised word that this one is most likely a misspelling of, at most so many letters off, and whether no other is as
 /// near.
 fn near_miss(texts: &ProofTexts<'_>, word: &str, most: usize) -> Option<(String, bool)> {
-    // A Texan comes from Texas.
-    if of_a_place(&texts.archive, word) {
-        return None;
-    }
     let mut found: Vec<(usize, &str)> = texts
         .archive
         .capitals()

@@ -3,7 +3,7 @@
 //! Why: the digits are near or the same, so that a search for them finds nothing wrong.
 
 use crate::{
-    reading::{Bound, Sign, currencies::named, figure::alike},
+    reading::{Bound, Sign, bounds::lower_end, currencies::named, figure::alike},
     rules::prelude::*,
     sources::{around, common, counted, is_label, of_line, of_the_day, siblings, sums::rounded, tables},
 };
@@ -172,6 +172,9 @@ fn fault(
     let before = source.map_or(&[][..], |source| source.between(0, theirs.start));
     let words = before.iter().rev().take_while(|token| theirs.same(figure) && BEFORE.contains(&token.word));
     let start = words.last().map_or(theirs.start, |token| token.start);
+    // Of "150 to 200" all is shown.
+    let lower = source.and_then(|source| lower_end(source, theirs)).filter(|_| theirs.same(figure));
+    let start = lower.map_or(start, |lower| lower.start);
     let shown = source.map_or("", |source| source.slice(start..theirs.end));
     let note = format!("The source has {} here.", one_line(shown).trim_end_matches('.'));
     Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place))
@@ -301,6 +304,11 @@ mod tests {
         let range = "Repairs will cost between £250,000 and £300,000.";
         assert!(bound("Repairs will cost more than £300,000.", range));
         assert!(!bound("Repairs will cost at least £250,000.", range));
+        for range in ["The union hopes to sign up 150 to 200 boats.", "The union hopes to sign up 150–200 boats."] {
+            assert!(bound("The union hopes to sign up more than 200 boats.", range), "{range}");
+            assert!(!bound("The union hopes to sign up at least 150 boats.", range), "{range}");
+            assert!(!bound("The union hopes to sign up as many as 200 boats.", range), "{range}");
+        }
         let source = "The depot repaired 1,960 bicycles last year, at a cost of £71,400. At most 300 riders were hurt.";
         for wrong in [
             "The depot repaired more than 2,000 bicycles.",

@@ -25,15 +25,19 @@ pub fn candidate<'d>(archive: &'d SourceArchive<'_>, bond: &Bond<'_>, taken_back
     let line = reading.line_of(&figure.tokens);
     let mut stems = of_line(reading, line);
     let tokens = reading.line_tokens(line);
+    let own = figure.start..figure.end;
     let others =
-        tokens.iter().filter(|t| t.stem.starts_with(|c: char| c.is_ascii_digit())).filter(|t| t.start != figure.start);
+        tokens.iter().filter(|t| t.stem.starts_with(|c: char| c.is_ascii_digit())).filter(|t| !own.contains(&t.start));
     stems.extend(others.map(|token| token.stem.as_str()));
     let mine = nearest(reading, figure);
     let mut all: Vec<Rival<'d>> = Vec::new();
     for hit in archive.passages(&stems, 14) {
         let Some(source) = archive.reading(hit.place) else { continue };
-        for theirs in siblings(source, hit.place.line).iter().take(FIGURES) {
-            let used = companions(reading, figure).any(|other| other.same(theirs));
+        let siblings = siblings(source, hit.place.line);
+        for theirs in siblings.iter().take(FIGURES) {
+            // "18:00 UTC (2 p.m. EDT)" is one moment twice.
+            let twice = || siblings.iter().any(|other| other.same(theirs) && figure.same(other));
+            let used = companions(reading, figure).any(|other| other.same(theirs)) || twice();
             let withdrawn = taken_back.iter().any(|withdrawal| withdrawal.wrong.same(theirs));
             if used
                 || withdrawn

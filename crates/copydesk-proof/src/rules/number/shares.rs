@@ -10,7 +10,7 @@ use crate::{
         number::{bound::places, worked::RULE},
         prelude::*,
     },
-    sources::{common, counted, is_label, of_line, siblings},
+    sources::{common, counted, is_label, of_line, restated::tells_of_the_rest, siblings},
 };
 
 /// A share or a multiple in plain words may be off by so much of itself.
@@ -175,6 +175,7 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
         let counts: Vec<&&Figure> =
             figures.iter().filter(|figure| figure.kind == FigureKind::Count && !lasts(source, figure)).collect();
         let mut several = false;
+        let of_the_rest = |share: f64| if tells_of_the_rest(source, place.line, &own) { 1.0 - share } else { share };
         let is = match (stated.as_slice(), counts.as_slice()) {
             ([], [one, two]) => {
                 let (part, whole) = if one.value < two.value { (one, two) } else { (two, one) };
@@ -182,16 +183,18 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
             }
             ([], counts) if !told.percent && counts.len() > 1 => {
                 several = true;
-                part_of(source, counts, noun, &own)
+                part_of(source, counts, noun, &own, negated)
             }
             _ if told.percent && !stated.is_empty() => return None,
-            ([stated], _) if stated.kind == FigureKind::Percent => Some(stated.value / 100.0),
-            ([stated], _) => Some(stated.value),
+            ([stated], _) => {
+                let is = if stated.kind == FigureKind::Percent { stated.value / 100.0 } else { stated.value };
+                Some(of_the_rest(is))
+            }
             ([], _) if !told.percent => {
                 let percentages: Vec<&&Figure> =
                     figures.iter().filter(|figure| figure.kind == FigureKind::Percent).collect();
                 several = true;
-                told_of(source, &percentages, &own).map(|share| share.value / 100.0)
+                told_of(source, &percentages, &own).map(|share| of_the_rest(share.value / 100.0))
             }
             // A place without a share decides nothing. Several shares compete for the words, and it is unknown which one wins.
             ([], _) => None,
@@ -216,13 +219,18 @@ fn lasts(source: &ParsedText<'_>, figure: &Figure) -> bool {
     counted(source, figure).is_some_and(|token| SPANS.contains(&token.word))
 }
 
-/// The share of the one part among several that has most of the draft's words behind it: `60 growers: 15 sold, 40 stayed`.
-fn part_of(source: &ParsedText<'_>, counts: &[&&Figure], noun: &Token, own: &[&str]) -> Option<f64> {
+/// The share of the one part among several that has most of the draft's words behind it: `60 growers: 15 sold, 40 stayed`. If the draft
+/// denies these words and the part does not, the share of all others.
+fn part_of(source: &ParsedText<'_>, counts: &[&&Figure], noun: &Token, own: &[&str], denied: bool) -> Option<f64> {
     let (whole, parts) = counts.split_first()?;
     let whole_is = counted(source, whole).is_some_and(|token| token.stem == noun.stem);
     let all: f64 = parts.iter().map(|part| part.value).sum();
     let part = told_of(source, parts, own)?;
-    (whole_is && (0.5..=1.001).contains(&(all / whole.value))).then(|| part.value / whole.value)
+    let next = parts.iter().find(|next| next.start > part.start).map_or(source.text.len(), |next| next.start);
+    let behind = source.between(part.end, next.min(source.lines.get(source.line_of(&part.tokens))?.end));
+    let share = part.value / whole.value;
+    let share = if denied && !behind.iter().any(denies) { 1.0 - share } else { share };
+    (whole_is && (0.5..=1.001).contains(&(all / whole.value))).then_some(share)
 }
 
 /// The one figure that has most of some words behind it.
@@ -417,7 +425,8 @@ mod tests {
         let source = "Of the 60 growers, 15 sold their land to the county. Of 200 tenants in the block, 88 voted. The poll found that 40 \
                       per cent of pupils cycle to school. The club asked 900 rowers: 300 want a new pier, 500 want none. The ferry has 80 \
                       cabins, of which 20 are empty. Of 412 patients, 206 had the drug. Among these, 38% slept better. The firm \
-                      polled 1,204 adults. It found 46% in favour of the toll, 38% against.";
+                      polled 1,204 adults. It found 46% in favour of the toll, 38% against. Of the 240 nurses, 180 work nights and 60 \
+                      do not. Of the keepers 55 per cent said they swim badly; all the others said they swim well.";
         for wrong in [
             "Three-quarters of the growers sold their land to the county.",
             "Half of the growers sold their land to the county.",
@@ -430,6 +439,8 @@ mod tests {
             "Two in three rowers want a new pier.",
             "Nearly two thirds of the patients who had the drug slept better.",
             "A majority of adults favour the toll.",
+            "Three quarters of the nurses do not work nights.",
+            "A majority of the keepers said they swim well.",
         ] {
             assert!(worked(wrong, source), "{wrong}");
         }
@@ -442,6 +453,9 @@ mod tests {
             "A quarter of the cabins on the ferry are empty.",
             "A third of the rowers want a new pier.",
             "Nearly two in five of the patients who had the drug slept better.",
+            "A quarter of the nurses do not work nights.",
+            "Three quarters of the nurses work nights.",
+            "A majority of the keepers said they swim badly.",
         ] {
             assert!(!worked(fine, source), "{fine}");
         }

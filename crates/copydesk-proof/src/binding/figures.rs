@@ -65,6 +65,9 @@ static HEADS: WordList = words(
 /// A head is among the first lines of its document.
 const TOP: usize = 6;
 
+/// A report's date stands behind so many words of its place.
+const DATELINE: usize = 3;
+
 /// A value is bound to a place that has so much of what the draft says around it.
 const BOUND: f64 = 0.45;
 
@@ -233,6 +236,11 @@ pub fn day_of<'r>(reading: &'r ParsedText<'_>) -> Option<&'r Figure> {
         let first = reading.lines.get(line).map_or(0, |line| line.tokens.start);
         let words = reading.line_tokens(line);
         let told = words.iter().any(|token| token.class.has(Class::SAYS));
+        // "LUND, 9 May 2023 - The council has approved a toll."
+        let behind = reading.text.get(date.end..).unwrap_or_default().trim_start_matches([' ', ')']);
+        if line < TOP && date.tokens.start <= first + DATELINE && behind.starts_with(['-', '–', '—']) {
+            return true;
+        }
         // "Next meeting", "the minutes of May 3 were approved"
         if words.iter().any(|token| OF_ANOTHER.contains(&token.word)) {
             return false;
@@ -258,7 +266,7 @@ pub fn day_of<'r>(reading: &'r ParsedText<'_>) -> Option<&'r Figure> {
 
 /// Words of a line that dates another document.
 static OF_ANOTHER: WordList =
-    words("will shall next previous approved approval adopted confirmed corrected effective due deadline");
+    words("will shall next previous approved approval adopted signed confirmed corrected effective due deadline");
 
 /// How a sentence leads to a figure: `fell by 2` is a change, `fell to 2` is where it ended.
 #[derive(Clone, Copy, PartialEq, Eq)]

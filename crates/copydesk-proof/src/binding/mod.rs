@@ -17,7 +17,7 @@ mod voices;
 
 pub use alignment::{Alignment, tells, worth};
 pub use belongings::belonging;
-pub use figures::tie;
+pub use figures::{day_of, tie};
 pub use names::takes_part;
 pub use sentences::says_no_more;
 pub use voices::{Telling, has_turns, office, office_named, same_voice, teller, voice_of};

@@ -41,12 +41,12 @@ pub fn sign(mark: char) -> Option<char> {
     matches!(mark, '$' | '£' | '€' | '¥' | '₹').then_some(mark)
 }
 
-/// The currency of a dollar sign behind some letters.
-pub fn lettered(letters: &str) -> Option<char> {
+/// The currency of a sign behind some letters.
+pub fn lettered(letters: &str, mark: char) -> Option<char> {
     let country = (1..4).contains(&letters.len()) && letters.bytes().all(|byte| byte.is_ascii_uppercase());
-    of(|currency| currency.letters, letters).or_else(|| {
+    of(|currency| currency.letters, &format!("{letters}{mark}")).or_else(|| {
         let number = || letters.bytes().fold(0, |number, byte| number * 27 + u32::from(byte % 32));
-        country.then(|| char::from_u32(LETTERED + number())).flatten()
+        (country && mark == '$').then(|| char::from_u32(LETTERED + number())).flatten()
     })
 }
 
@@ -115,6 +115,9 @@ mod tests {
             ("40 million Danish kroner", 'd'),
             ("40 million yuan", 'Y'),
             ("CHF 40", 'F'),
+            ("E£40 million", 'e'),
+            ("GB£40 million", '£'),
+            ("CN¥40", 'Y'),
         ] {
             assert_eq!(kinds(text), [FigureKind::Money(sign)], "{text}");
         }

@@ -116,9 +116,10 @@ impl FigureReader<'_> {
         let before = figure.tokens.start.checked_sub(1).and_then(|at| self.tokens.get(at));
         if let Some(mark) = bare.chars().next_back().filter(|mark| currencies::sign(*mark).is_some()) {
             figure.start = bare.len() - mark.len_utf8();
-            let letters = before.filter(|token| mark == '$' && token.end == figure.start);
-            let country = letters
-                .and_then(|token| Some((token.start, currencies::lettered(self.text.get(token.start..token.end)?)?)));
+            let letters = before.filter(|token| token.end == figure.start);
+            let country = letters.and_then(|token| {
+                Some((token.start, currencies::lettered(self.text.get(token.start..token.end)?, mark)?))
+            });
             figure.start = country.map_or(figure.start, |(start, _)| start);
             figure.kind = FigureKind::Money(country.map_or(mark, |(_, sign)| sign));
             return true;

@@ -42,7 +42,7 @@ pub static UNSURE: Rule = Rule {
 const LIKE: std::ops::RangeInclusive<f64> = 0.25..=4.0;
 
 /// The best passage of a sentence is about the same thing if it has this part of the sentence, by the weight of the words.
-const MOSTLY: f64 = 0.7;
+pub const MOSTLY: f64 = 0.7;
 
 /// A figure is about the same thing if the words that it shares with the draft's figure weigh so much. A rare word weighs about 5.
 const SURELY: f64 = 19.0;

@@ -189,6 +189,7 @@ fn judge(
     found
         .or_else(|| of_another_thing(ledger, field, figure, &matches, taken_back))
         .or_else(|| misplaced::another(ledger, field, figure, &matches))
+        .or_else(|| misplaced::another_day(ledger, field, figure, &matches))
 }
 
 /// The finding for a value that the sources have for something else, if a passage clearly gives another one for this.

@@ -3,13 +3,13 @@
 //! Why: the figure and the thing stand side by side in one passage, so that a search finds both. Only the words at the figure show it.
 
 use crate::{
-    binding::belonging,
+    binding::{belonging, day_of},
     reading::{Bound, month, weekday},
     rules::{
-        number::{contradicted::contradicted, rivals::FIGURES},
+        number::{absent::MOSTLY, contradicted::contradicted, rivals::FIGURES},
         prelude::*,
     },
-    sources::{companions, derivation::averages, is_label, siblings},
+    sources::{common, companions, derivation::averages, is_label, of_line, siblings},
     words::Class,
 };
 use copydesk_text::tagger::Tag;
@@ -152,9 +152,58 @@ pub fn another(
     Some(contradicted(ledger.texts, field, figure, found?, true))
 }
 
+/// The finding for a day of something else, if the passage gives none and its document has another in its head: the day on which a budget
+/// takes effect, told as the day of the vote.
+pub fn another_day(
+    ledger: &LedgerWriter<'_, '_>,
+    field: &DraftField<'_>,
+    figure: &Figure,
+    matches: &[(SourceLine, &Figure)],
+) -> Option<Fault> {
+    let archive = &ledger.texts.archive;
+    let reading = &field.reading;
+    let line = reading.line_of(&figure.tokens);
+    let past = reading.lines.get(line)?.tokens.clone().any(|at| reading.grammar(line).tag(at) == Tag::Past);
+    if figure.kind != FigureKind::Date || figure.bare_month() || !past || ledger.carried(field, &figure.tokens) < MOSTLY {
+        return None;
+    }
+    let month = reading.tokens.get(figure.tokens.clone())?;
+    let mut own = of_line(reading, line);
+    own.retain(|stem| month.iter().all(|token| token.stem != *stem));
+    let alignment = ledger.aligned(field, line);
+    let window = alignment.windows.first()?;
+    let source = archive.reading(window.place)?;
+    let told = window.lines.clone().max_by_key(|line| common(&own, &of_line(source, *line)))?;
+    let place = SourceLine { line: told, ..window.place };
+    let day = day_of(source).filter(|day| !day.same(figure))?;
+    let dates = |figure: &Figure| matches!(figure.kind, FigureKind::Date | FigureKind::Year) && figure.start != day.start;
+    let apart = |(at, _): &(SourceLine, &Figure)| {
+        at.source == place.source && at.line != place.line && common(&own, &of_line(source, at.line)) <= 1
+    };
+    let other = !siblings(source, place.line).iter().any(dates) && matches.iter().all(apart);
+    let at = SourceLine { line: source.line_of(&day.tokens), ..place };
+    other.then(|| contradicted(ledger.texts, field, figure, (at, day), true))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::testing::rules_of;
+
+    #[test]
+    fn the_day_of_something_else_is_not_that_of_the_document() {
+        let notice = "LUND, 9 May 2023 - The council of Lund today approved a toll of 18 crowns.\nThe toll takes effect on 1 July.";
+        let minutes = "Toll committee\nMeeting held: 11 October 2022\nMinutes signed: 8 November 2022\n\nThe committee rejected the toll \
+                       by 6 votes to 3.";
+        for (source, draft, wrong) in [
+            (notice, "The council of Lund approved a toll of 18 crowns on 1 July.", true),
+            (notice, "The council of Lund approved a toll of 18 crowns on 9 May 2023.", false),
+            (notice, "The council of Lund approved a toll of 18 crowns, which takes effect on 1 July.", false),
+            (minutes, "The toll committee rejected the toll by 6 votes to 3 on 8 November 2022.", true),
+            (minutes, "The toll committee rejected the toll by 6 votes to 3 on 11 October 2022.", false),
+        ] {
+            assert_eq!(rules_of(draft, source).contains(&"number.contradicted".to_owned()), wrong, "{draft}");
+        }
+    }
 
     #[test]
     fn a_figure_belongs_to_what_the_source_says_it_of() {

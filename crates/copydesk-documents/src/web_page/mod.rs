@@ -151,6 +151,8 @@ struct Page {
     marks_blocks: bool,
     /// Whether the paragraph says whose words the quotation has.
     credit: bool,
+    /// The length of the text after the last quotation in a block: a caption right behind says whose words it has.
+    quoted: Option<usize>,
     /// Where raised text begins in the paragraph.
     raised: Option<usize>,
     title: Option<String>,
@@ -210,6 +212,10 @@ impl Page {
             "cite" | "footer" if self.credits(name) => {
                 self.end_paragraph();
                 self.credit = true;
+            }
+            "figcaption" => {
+                self.end_paragraph();
+                self.credit = self.quoted == Some(self.out.len());
             }
             "sup" => self.raised = Some(self.paragraph.len()),
             "br" => self.paragraph.push('\n'),
@@ -281,7 +287,10 @@ impl Page {
         if name == "blockquote" {
             self.end_paragraph();
         }
-        self.quotes = self.quotes.saturating_sub(usize::from(name == "blockquote"));
+        if name == "blockquote" {
+            self.quotes = self.quotes.saturating_sub(1);
+            self.quoted = Some(self.out.len());
+        }
         match name {
             "a" => self.in_link = false,
             "q" => self.say("”"),

@@ -203,6 +203,10 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
     (head.len() <= 7).then_some(Voice::Named(place))
 }
 
+/// Words right before the name of whoever speaks next, and how many words stand there at most.
+static TURNS: WordList = words("came comes was is then next by from finally now up spoke followed rose stood lastly");
+const SHORT: usize = 4;
+
 /// `Ana Reyes said, “`, `Ana Reyes: “`, `according to Ana Reyes, “`.
 fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
     let first = reading.tokens.partition_point(|token| token.start < quotation.start);
@@ -244,7 +248,11 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
                 (Some("in"), _) if !colon => before.iter().any(|token| token.word == "words"),
                 (Some("in" | "for"), _) => before.iter().all(|token| token.stop || token.word == "words"),
                 (Some("to"), quote) => quote == Some("quote"),
-                _ => false,
+                // "Then came Ana Reyes: “"
+                _ => {
+                    let right = colon && head.last().is_some_and(|last| last.end == name.end);
+                    right && before.len() <= SHORT && before.last().is_some_and(|token| TURNS.contains(&token.word))
+                }
             }
         };
         let opens = |name: &Name| colon && name.tokens.start == begins + titles(reading, line, name);
@@ -376,6 +384,8 @@ mod tests {
             "> It is so.\n\n— Ana Reyes",
             "Ana Reyes was blunt: “It is so.”",
             "Mayor Ana Reyes, 44, on the pier: “It is so.”",
+            "Tom Berg spoke first. Then came Ana Reyes: “It is so.”",
+            "After that it was Ana Reyes: “It is so.”",
         ] {
             assert_eq!(speaker(signed, 0), ana, "{signed}");
         }
@@ -385,6 +395,7 @@ mod tests {
             "Ana Reyes met Tom Berg: “It is so.”",
             "the “pier” (Ana Reyes left)",
             "Ana Reyes’s sign: “It is so.”",
+            "He sent a note to Ana Reyes: “It is so.”",
         ] {
             assert_eq!(speaker(open, 0), None, "{open}");
         }

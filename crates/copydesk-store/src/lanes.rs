@@ -119,13 +119,22 @@ impl Store {
         }
     }
 
-    /// Runs `work` inside the writer's next transaction.
+    /// Runs `work` inside the writer's next transaction: in another one, if its server goes away before it has kept the first.
     pub(super) async fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Database) -> Result<T, DbFault> + Send + 'static,
+        work: impl FnOnce(&Database) -> Result<T, DbFault> + Clone + Send + 'static,
     ) -> Result<T, StoreError> {
-        let mut work = Some(work);
-        self.writer.run(Again::Never, move |db| work.take().ok_or_else(ended)?(db)).await
+        let began = Instant::now();
+        let on_server = !matches!(self.place, Place::File(_));
+        let mut next = Some(work);
+        loop {
+            let mut work = next.take();
+            next = if on_server { work.clone() } else { None };
+            match self.writer.run(Again::Never, move |db| work.take().ok_or_else(ended)?(db)).await {
+                Err(StoreError::Away { .. }) if next.is_some() && began.elapsed() < AWAY => {}
+                result => return result,
+            }
+        }
     }
 
     /// Runs `work` on the reader, in a transaction that only reads: in another one, if its server goes away meanwhile.

@@ -51,7 +51,7 @@ impl SpokenTurns {
     pub fn of(reading: &ParsedText<'_>, names: &[Name], roster: &Roster) -> Self {
         let mut turns = Self { lines: Vec::with_capacity(reading.lines.len()), ..Self::default() };
         let transcript = reading.labels.len() >= TRANSCRIPT;
-        let again = Repeated::of(reading);
+        let again = Repeated::of(reading, names);
         // One alone may be "Q Magazine".
         let questions =
             !reading.labels.is_empty() || (0..reading.lines.len()).filter(|line| asks(reading, *line)).nth(1).is_some();
@@ -140,21 +140,41 @@ impl SpokenTurns {
     }
 }
 
-/// The labels that stand in a text more than once.
-struct Repeated<'a>(HashMap<&'a str, usize>);
+/// How often each label stands in a text, and whom the text names behind a label without a name: `Witness 1 is Ana Reyes.`
+struct Repeated<'a>(HashMap<&'a str, usize>, HashMap<&'a str, Name>);
+
+/// A text with more different labels is a list.
+const INTRODUCED: usize = 40;
 
 impl<'a> Repeated<'a> {
-    fn of(reading: &ParsedText<'a>) -> Self {
+    fn of(reading: &ParsedText<'a>, names: &[Name]) -> Self {
         let mut counts = HashMap::default();
         for label in &reading.labels {
             *counts.entry(reading.slice(label.clone())).or_default() += 1;
         }
-        Self(counts)
+        let unnamed = counts.keys().copied().filter(|label| is_unnamed_speaker(label)).take(INTRODUCED);
+        let introduced = unnamed.filter_map(|label| Some((label, introduced(reading, names, label)?))).collect();
+        Self(counts, introduced)
     }
 
     fn has(&self, label: &str) -> bool {
         self.0.get(label).is_some_and(|count| *count > 1)
     }
+}
+
+/// The full name that a text gives for a label: `Witness 1 is Ana Reyes`, `Ana Reyes (Witness 1)`.
+fn introduced(reading: &ParsedText<'_>, names: &[Name], label: &str) -> Option<Name> {
+    let full = |name: &&Name| name.personal() && name.words.len() > 1;
+    let mut places = reading.text.match_indices(label).map(|(at, _)| at);
+    places.find_map(|at| {
+        let rest = reading.text.get(at + label.len()..)?;
+        let behind = [" is ", " = ", "=", " was ", " – ", " - ", " ("].iter().find(|link| rest.starts_with(**link));
+        let begin = behind.map(|link| at + label.len() + link.len());
+        let before = [" is ", " = ", "=", " (", ", "].iter().find(|link| reading.slice(0..at).ends_with(**link));
+        let end = before.map(|link| at - link.len());
+        let next = names.iter().find(|name| Some(name.start) == begin).filter(full);
+        next.or_else(|| names.iter().find(|name| Some(name.end) == end).filter(full)).cloned()
+    })
 }
 
 /// Whom a label names. "Buses:" is a heading: whoever speaks does so more than once, or is named elsewhere.
@@ -168,7 +188,7 @@ fn of_label(
     // "SPEAKER_00" is not a name.
     match reading.slice(label.clone()) {
         "Q" => return Some(questioner()),
-        label if is_unnamed_speaker(label) => return None,
+        label if is_unnamed_speaker(label) => return again.1.get(label).cloned(),
         _ => {}
     }
     let repeated = again.has(reading.slice(label.clone()));

@@ -9,7 +9,7 @@ use crate::{
         abbreviations::{self, shortened},
         known,
     },
-    words::{COMMON, base, is_title, nicknames::is_first_name},
+    words::{COMMON, base, entries, is_title, nicknames::is_first_name},
 };
 use copydesk_text::words::unaccented;
 
@@ -61,11 +61,26 @@ pub fn without_marks(texts: &ProofTexts<'_>, word: &str) -> bool {
     word.is_ascii() && same.peek().is_some() && (same.any(marked) || texts.archive.capitals().any(marked))
 }
 
+/// Whether the sources have a word before another one in capitals, and never in small letters: JÜRGEN KRAUSS.
+fn begins_a_name(texts: &ProofTexts<'_>, word: &str) -> bool {
+    let never_small = texts.archive.seen(word).is_some_and(|seen| seen.capital && !seen.lower);
+    let places = texts.stream.places(texts.stream.look_up(word)).iter().take(PLACES);
+    never_small
+        && places.filter_map(|place| usize::try_from(*place).ok()).any(|place| {
+            let source = texts.stream.source_of(place);
+            let at = texts.stream.bases.get(source).map_or(0, |base| place - base);
+            let Some(reading) = texts.archive.readings.get(source) else { return false };
+            let Some([one, two]) = reading.tokens.get(at..at + 2) else { return false };
+            two.capital && !two.stop && reading.slice(one.end..two.start) == " " && entries(word).is_empty()
+        })
+}
+
+/// A word is looked at in so many places of the sources.
+const PLACES: usize = 50;
+
 /// Whether a word stands behind a first name, or behind the other half of a surname.
 pub fn is_surname(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Token) -> bool {
-    let first = |word: &str| {
-        is_first_name(word) || texts.roster.everyone().any(|known| known.name.first() == Some(word))
-    };
+    let first = |word: &str| is_first_name(word) || begins_a_name(texts, word);
     let at = reading.tokens.partition_point(|other| other.start < token.start);
     at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(|before| {
         let gap = reading.slice(before.end..token.start);
@@ -89,7 +104,7 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
     let inflected = !surname && (plural || texts.archive.knows(&token.stem));
     !(general || short || inflected || token.stop)
         && texts.archive.seen(word).is_none()
-        && texts.archive.seen(&format!("{word}s")).is_none()
+        && (surname || texts.archive.seen(&format!("{word}s")).is_none())
         && (surname || !known::of_a_place(&texts.archive, word))
         && !known::by_another_form(&texts.archive, word)
         && !abbreviations::explained(texts, reading, token)

@@ -13,7 +13,7 @@ use crate::{
         },
         prelude::*,
     },
-    sources::{Bond, Withdrawal, around, common, counted, derived::derivation_of, restated::restated},
+    sources::{Bond, SourceArchive, Withdrawal, around, common, counted, derived::derivation_of, of_line, restated::restated},
 };
 
 /// Spelled-out counts up to this one are often the reporter's own count.
@@ -77,6 +77,9 @@ pub fn absent(
     if derivation_of(texts, reading, figure).is_some() || restated(archive, reading, figure) {
         return None;
     }
+    if let Some((place, theirs)) = in_another_currency(archive, reading, figure) {
+        return Some(contradicted(texts, field, figure, (place, theirs), false));
+    }
     let small = figure.kind == FigureKind::Fraction
         || figure.kind == FigureKind::Count
             && figure.value <= SMALL
@@ -85,7 +88,8 @@ pub fn absent(
     // A source seldom has points: they are the difference of its shares.
     let points = figure.kind == FigureKind::Points;
     let dated = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
-    let mut sure = ledger.carried(field, &figure.tokens) >= MOSTLY || precise(reading, figure) && !texts.foreign;
+    let told = ledger.carried(field, &figure.tokens) >= MOSTLY;
+    let mut sure = told || precise(reading, figure) && !texts.foreign;
     let candidate = candidate(archive, &Bond::of(archive, reading, figure), taken_back);
     if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
         let plainly = same_count(reading, figure, archive, place, rival);
@@ -101,7 +105,9 @@ pub fn absent(
         let scale = ratio > 0.0 && near(ratio.log10(), ratio.log10().round());
         let unlike = figure.kind == FigureKind::Count && !plainly && !scale && !LIKE.contains(&ratio);
         let of_another = figure.kind == FigureKind::Count && !plainly && (nouns.is_some_and(another) || one_is_a_tally);
-        if !small && !of_another && !unlike && strength > 6.0 && shared >= least || plainly && strength > 9.0 {
+        // In notes of a few lines each word weighs little.
+        let strong = strength > 6.0 || told && plainly;
+        if !small && !of_another && !unlike && strong && shared >= least || plainly && strength > 9.0 {
             let close = strength >= SURELY || figure.value >= SLIP && slipped(figure, rival);
             let found = contradicted(texts, field, figure, (place, rival), contested);
             return Some(if sure || dated || close && !texts.foreign && !points {
@@ -125,6 +131,24 @@ pub fn absent(
         FigureKind::Time => "No source gives this time.".to_owned(),
         _ => RULE.why.to_owned(),
     }))
+}
+
+/// The same amount in another currency, of the same thing.
+fn in_another_currency<'d>(
+    archive: &'d SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+) -> Option<(SourceLine, &'d Figure)> {
+    let own = of_line(reading, reading.line_of(&figure.tokens));
+    let money = |figure: &Figure| matches!(figure.kind, FigureKind::Money(sign) if sign != '\0');
+    let all = archive.readings.iter().enumerate().flat_map(|(source, text)| {
+        text.figures.iter().map(move |theirs| (SourceLine { source, line: text.line_of(&theirs.tokens) }, text, theirs))
+    });
+    let same = |theirs: &Figure| money(theirs) && near(theirs.value, figure.value) && !figure.comparable(theirs);
+    let mut found = all.filter(|(_, _, theirs)| money(figure) && same(theirs));
+    found
+        .find(|(place, text, _)| common(&own, &of_line(text, place.line)) > 0)
+        .map(|(place, _, theirs)| (place, theirs))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::{
             bound, contradicted, exchanged, misplaced, order, quarters,
             reckoned::reckoned,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
-            shares, states, unit, withdrawn, worked,
+            shares, states, unit, weekdays, withdrawn, worked,
         },
         prelude::*,
     },
@@ -46,6 +46,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     bound::check(ledger);
     quarters::check(ledger);
     exchanged::check(ledger);
+    weekdays::check(ledger);
     let texts = ledger.texts;
     let taken_back = texts.withdrawals();
     for Spot { field, index, item: figure } in texts.figures() {
@@ -178,7 +179,8 @@ fn judge(
         return found;
     }
     if matches.is_empty() {
-        return absent::absent(ledger, field, figure, taken_back).filter(|_| {
+        let day = misplaced::another_day(ledger, field, figure, &matches);
+        return day.or_else(|| absent::absent(ledger, field, figure, taken_back)).filter(|_| {
             let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
             !reckoned(archive, reading, figure, &alignment)
         });

@@ -4,7 +4,7 @@
 
 use crate::{
     binding::{belonging, day_of},
-    reading::{Bound, month, weekday},
+    reading::{Bound, month, near, weekday},
     rules::{
         number::{absent::MOSTLY, contradicted::contradicted, rivals::FIGURES},
         prelude::*,
@@ -152,6 +152,9 @@ pub fn another(
     Some(contradicted(ledger.texts, field, figure, found?, true))
 }
 
+/// A passage that is about the same thing has at least this part of the sentence.
+const PARTLY: f64 = 0.4;
+
 /// The finding for a day of something else, if the passage gives none and its document has another in its head: the day on which a budget
 /// takes effect, told as the day of the vote.
 pub fn another_day(
@@ -164,18 +167,24 @@ pub fn another_day(
     let reading = &field.reading;
     let line = reading.line_of(&figure.tokens);
     let past = reading.lines.get(line)?.tokens.clone().any(|at| reading.grammar(line).tag(at) == Tag::Past);
-    if figure.kind != FigureKind::Date || figure.bare_month() || !past || ledger.carried(field, &figure.tokens) < MOSTLY {
+    let carried = ledger.carried(field, &figure.tokens);
+    if figure.kind != FigureKind::Date || figure.bare_month() || !past || carried < PARTLY {
         return None;
     }
-    let month = reading.tokens.get(figure.tokens.clone())?;
+    let date = reading.tokens.get(figure.tokens.clone())?;
     let mut own = of_line(reading, line);
-    own.retain(|stem| month.iter().all(|token| token.stem != *stem));
+    own.retain(|stem| date.iter().all(|token| token.stem != *stem));
     let alignment = ledger.aligned(field, line);
     let window = alignment.windows.first()?;
     let source = archive.reading(window.place)?;
     let told = window.lines.clone().max_by_key(|line| common(&own, &of_line(source, *line)))?;
     let place = SourceLine { line: told, ..window.place };
     let day = day_of(source).filter(|day| !day.same(figure))?;
+    // A day that no source has, in the month of the head, is likely meant for that day.
+    let month = |date: &Figure| (date.value / 100.0).floor();
+    if carried < MOSTLY && !(matches.is_empty() && near(month(figure), month(day))) {
+        return None;
+    }
     let dates = |figure: &Figure| matches!(figure.kind, FigureKind::Date | FigureKind::Year) && figure.start != day.start;
     let apart = |(at, _): &(SourceLine, &Figure)| {
         at.source == place.source && at.line != place.line && common(&own, &of_line(source, at.line)) <= 1

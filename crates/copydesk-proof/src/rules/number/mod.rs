@@ -16,5 +16,6 @@ pub mod rivals;
 pub mod shares;
 pub mod states;
 pub mod unit;
+pub mod weekdays;
 pub mod withdrawn;
 pub mod worked;

@@ -245,7 +245,8 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
             let before = reading.tokens.get(begins..name.tokens.start).unwrap_or_default();
             let mut words = before.iter().map(|token| token.word.as_str());
             match (words.next(), words.next()) {
-                (Some("in"), _) if !colon => before.iter().any(|token| token.word == "words"),
+                (Some("in"), _) if before.iter().any(|token| token.word == "words") => true,
+                (Some("in"), _) if !colon => false,
                 (Some("in" | "for"), _) => before.iter().all(|token| token.stop || token.word == "words"),
                 (Some("to"), quote) => quote == Some("quote"),
                 // "Then came Ana Reyes: “"
@@ -386,6 +387,7 @@ mod tests {
             "Mayor Ana Reyes, 44, on the pier: “It is so.”",
             "Tom Berg spoke first. Then came Ana Reyes: “It is so.”",
             "After that it was Ana Reyes: “It is so.”",
+            "In the words of mayor Ana Reyes: “It is so.”",
         ] {
             assert_eq!(speaker(signed, 0), ana, "{signed}");
         }

@@ -65,16 +65,18 @@ fn telling<'r>(tokens: impl Iterator<Item = &'r Token> + Clone) -> impl Iterator
     })
 }
 
-/// The noun that a figure counts: the first content word after it, within three words and before any punctuation.
+/// The noun that a figure counts: the first content word after it, within three words and before any punctuation. `Five of the twelve
+/// wells` are wells.
 pub fn counted<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r Token> {
     let last = reading.tokens.get(figure.tokens.end.checked_sub(1)?)?;
     let mut end = figure.end.max(last.end);
-    for token in reading.tokens.get(figure.tokens.end..)?.iter().take(3) {
+    let number = |token: &&Token| token.stem.starts_with(|c: char| c.is_ascii_digit());
+    for token in reading.tokens.get(figure.tokens.end..)?.iter().filter(|token| !number(token)).take(3) {
         let gap = reading.text.get(end..token.start)?;
         if token.line != last.line || gap.contains([',', ';', ':', '(', ')', '"', '“', '”', '–', '—']) {
             return None;
         }
-        if !token.stop && !token.stem.starts_with(|c: char| c.is_ascii_digit()) {
+        if !token.stop {
             return Some(token);
         }
         if matches!(token.word.as_str(), "in" | "on" | "at" | "by" | "from" | "to" | "and" | "or" | "for" | "with") {

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText, near},
+    reading::{Bound, Figure, FigureKind, ParsedText, near},
     sources::{SourceArchive, common, derivation::Derivation, of_line, one_line},
 };
 
@@ -14,6 +14,7 @@ const UNITS: &[(&[&str], char, f64)] = &[
     (&["km", "kms", "kilometer", "kilometers", "kilometre", "kilometres"], 'l', 1_000.0),
     (&["m", "meter", "meters", "metre", "metres"], 'l', 1.0),
     (&["cm", "centimeter", "centimeters", "centimetre", "centimetres"], 'l', 0.01),
+    (&["mm", "millimeter", "millimeters", "millimetre", "millimetres"], 'l', 0.001),
     (&["mile", "miles", "mi"], 'l', 1_609.344),
     (&["yard", "yards"], 'l', 0.9144),
     (&["foot", "feet", "ft"], 'l', 0.3048),
@@ -32,6 +33,7 @@ const UNITS: &[(&[&str], char, f64)] = &[
     (&["acre", "acres"], 'a', 4_046.856),
     (&["hectare", "hectares", "ha"], 'a', 10_000.0),
     (&["liter", "liters", "litre", "litres"], 'v', 1.0),
+    (&["ml", "milliliter", "milliliters", "millilitre", "millilitres"], 'v', 0.001),
     (&["gallon", "gallons"], 'v', 3.785_412),
     (&["second", "seconds"], 't', 1.0),
     (&["minute", "minutes", "mins"], 't', 60.0),
@@ -40,11 +42,13 @@ const UNITS: &[(&[&str], char, f64)] = &[
     (&["week", "weeks"], 't', 604_800.0),
     (&["month", "months"], 't', 2_629_746.0),
     (&["year", "years"], 't', 31_556_952.0),
+    (&["decade", "decades"], 't', 315_569_520.0),
 ];
 
 /// The figure of a source that the draft's converts.
 pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let (measures, size) = unit(reading, figure)?;
+    let bound = Bound::of(reading, figure);
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let own = of_line(reading, line);
     // "2.2 miles" stands for anything from 2.15 to 2.25; a number in round tens or hundreds for more.
@@ -67,7 +71,8 @@ pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: 
                     _ if kind == measures => other.value * scale / size,
                     _ => return false,
                 };
-                another && (value - figure.value).abs() <= place * 0.5001
+                let kept = matches!(bound, Bound::Exact | Bound::About) || bound.holds(figure.value, value);
+                another && kept && (value - figure.value).abs() <= place * 0.5001
             }) && theirs.tokens.get(other.tokens.start).is_some_and(|token| {
                 unit(theirs, other) == Some((measures, size)) && near(other.value, figure.value)
                     || common(&own, &of_line(theirs, token.line)) > 0
@@ -77,6 +82,8 @@ pub fn converted(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: 
         let next = theirs.tokens.get(other.tokens.end);
         let of_length = next.is_some_and(|token| matches!(token.word.as_str(), "square" | "cubic"));
         let named = theirs.tokens.get(other.tokens.end + usize::from(of_length)).or(next);
+        // "2 hours 25 minutes" has its units.
+        let named = named.filter(|_| !matches!(other.kind, FigureKind::Measure(_)));
         let named = named.map_or(other.end, |token| token.end.max(other.end));
         let shown = one_line(theirs.slice(Range { start: other.start, end: named }));
         Some(Derivation { source, range: line.start..line.end, note: format!("Converted from {shown}.") })

@@ -44,9 +44,16 @@ impl FigureReader<'_> {
             slack = place * scale / 2.0;
             end += 1;
         }
-        if self.word(end) == "and" && self.word(end + 1) == "a" && self.word(end + 2) == "half" {
-            value += 0.5;
-            end += 3;
+        if self.word(end) == "and"
+            && let Some((part, words)) = match (self.word(end + 1), self.word(end + 2)) {
+                ("a", "half") => Some((0.5, 3)),
+                ("a", "quarter") => Some((0.25, 3)),
+                ("three", "quarters") => Some((0.75, 3)),
+                _ => None,
+            }
+        {
+            value += part;
+            end += words;
         }
         let mut figure = self.figure(index..end, value, FigureKind::Count, slack, spelled);
         figure.written.other = other;

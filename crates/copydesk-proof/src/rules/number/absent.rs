@@ -44,6 +44,9 @@ const LIKE: std::ops::RangeInclusive<f64> = 0.25..=4.0;
 /// The best passage of a sentence is about the same thing if it has this part of the sentence, by the weight of the words.
 pub const MOSTLY: f64 = 0.7;
 
+/// A small count is the passage's if that has nearly all of the sentence.
+const NEARLY: f64 = 0.8;
+
 /// A figure is about the same thing if the words that it shares with the draft's figure weigh so much. A rare word weighs about 5.
 const SURELY: f64 = 19.0;
 
@@ -88,7 +91,8 @@ pub fn absent(
     // A source seldom has points: they are the difference of its shares.
     let points = figure.kind == FigureKind::Points;
     let dated = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
-    let told = ledger.carried(field, &figure.tokens) >= MOSTLY;
+    let carried = ledger.carried(field, &figure.tokens);
+    let told = carried >= MOSTLY;
     let mut sure = told || precise(reading, figure) && !texts.foreign;
     let candidate = candidate(archive, &Bond::of(archive, reading, figure), taken_back);
     if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
@@ -107,7 +111,8 @@ pub fn absent(
         let of_another = figure.kind == FigureKind::Count && !plainly && (nouns.is_some_and(another) || one_is_a_tally);
         // In notes of a few lines each word weighs little.
         let strong = strength > 6.0 || told && plainly;
-        if !small && !of_another && !unlike && strong && shared >= least || plainly && strength > 9.0 {
+        let alone = plainly && (strength > 9.0 || carried >= NEARLY && !of_another);
+        if !small && !of_another && !unlike && strong && shared >= least || alone {
             let close = strength >= SURELY || figure.value >= SLIP && slipped(figure, rival);
             let found = contradicted(texts, field, figure, (place, rival), contested);
             return Some(if sure || dated || close && !texts.foreign && !points {
@@ -180,5 +185,19 @@ mod tests {
         let rows = ledger(&article, &sources, Gravity::Concern).rows;
         let row = rows.iter().find(|row| row.text == "95").unwrap();
         assert_eq!((row.standing, row.concern_type), (Standing::Unchecked, None));
+    }
+
+    #[test]
+    fn in_notes_of_a_few_lines_the_same_thing_has_the_same_number() {
+        for (draft, source, wrong) in [
+            ("Seven people were hurt in the crash.", "Nine people were hurt in the crash.", "Seven"),
+            ("The county has 12,402 farms.", "The county has 1,240 farms.", "12,402"),
+            ("They found lead in nine of the twelve wells.", "They found lead in five of the twelve wells.", "nine"),
+            ("The painting fetched €3 million.", "The painting: sold for CHF 3 million", "€3 million"),
+        ] {
+            let found: Vec<String> = check_texts(draft, source).into_iter().map(|found| found.text).collect();
+            assert_eq!(found, [wrong], "{draft}");
+            assert_eq!(check_texts(source, source), [], "{source}");
+        }
     }
 }

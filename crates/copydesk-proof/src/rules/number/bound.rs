@@ -5,7 +5,7 @@
 use crate::{
     reading::{Bound, Sign, bounds::lower_end, currencies::named, figure::alike},
     rules::prelude::*,
-    sources::{around, common, counted, is_label, of_line, of_the_day, siblings, sums::rounded, tables},
+    sources::{around, common, counted, is_label, of_line, of_the_day, siblings, sums::{last_place, rounded}, tables, units::unit},
 };
 use copydesk_text::words::{NumberWord, number_word};
 
@@ -23,70 +23,86 @@ pub static RULE: Rule = Rule {
 /// A bound is about a value that is off by at most so much.
 const NEAR: std::ops::RangeInclusive<f64> = 0.6..=1.5;
 
-/// A bound that no value in the passages keeps.
-pub fn broken(
+/// Below this, a bound may be off by more than its last digit.
+const FEW: f64 = 100.0;
+
+/// How a bound of the draft stands to the values in the passages.
+pub enum BoundCheck {
+    /// There is no bound, or no value for the same.
+    Open,
+    /// A value keeps it.
+    Kept,
+    /// No value keeps it.
+    Broken(Fault),
+}
+
+/// Compares a bound with the values that the passages have for the same.
+pub fn checked(
     ledger: &LedgerWriter<'_, '_>,
     field: &DraftField<'_>,
     figure: &Figure,
     matches: &[(SourceLine, &Figure)],
-) -> Option<Fault> {
+) -> BoundCheck {
     let reading = &field.reading;
     let bound = Bound::of(reading, figure);
     if matches!(bound, Bound::Exact | Bound::About) || figure.value <= 0.0 || figure.partner.is_some() {
-        return None;
+        return BoundCheck::Open;
     }
     let archive = &ledger.texts.archive;
     let own = around(reading, figure);
     let noun = counted(reading, figure);
-    let mut nearest: Option<(SourceLine, &Figure)> = None;
+    let mut nearest: Option<(SourceLine, &Figure, f64)> = None;
     for place in places(ledger, field, reading.line_of(&figure.tokens)) {
         let Some(source) = archive.reading(place) else { continue };
         for theirs in siblings(source, place.line) {
             let counts = match (figure.kind, noun, counted(source, theirs)) {
-                (FigureKind::Count, Some(own), Some(other)) => {
-                    own.stem_id == other.stem_id || own.stem == other.stem || own.word == "people"
-                }
+                (FigureKind::Count, Some(own), Some(other)) => own.stem == other.stem || own.word == "people",
                 (FigureKind::Money(_) | FigureKind::Percent | FigureKind::Points | FigureKind::Measure(_), ..) => true,
                 _ => false,
             };
             // "90 boats in May and 110 in June"
             let day = of_the_day(reading, figure, source, place.line);
             let counts = counts || day.is_some_and(|of| of.start == theirs.start);
-            if !counts
-                || !figure.comparable(theirs)
+            // "Under two hours" for 2 hours 25 minutes
+            let scale = unit(reading, figure).zip(unit(source, theirs)).filter(|(own, other)| own.0 == other.0);
+            let converted = scale.map(|(own, other)| theirs.value * other.1 / own.1);
+            if !(counts && figure.comparable(theirs) || converted.is_some())
                 || is_label(source, theirs)
                 || common(&own, &around(source, theirs)) == 0
             {
                 continue;
             }
+            let value = converted.unwrap_or(theirs.value);
             if day.is_some_and(|of| of.start != theirs.start) {
                 continue;
             }
             let told = Bound::of(source, theirs);
             let same = figure.same(theirs);
             // A round number may stand for what is a little more.
-            if same && !bound.opposes(told) || !same && bound.holds(figure.value, theirs.value) {
-                return None;
+            let close = same || NEAR.contains(&(value / figure.value));
+            if same && !bound.opposes(told) || !same && bound.holds(figure.value, value) {
+                // "More than 2,300" hardly tells of 2,800, but "at least a dozen" tells of 14.
+                let fair = close && !same && (figure.value < FEW || (value - figure.value).abs() <= last_place(figure));
+                return if fair { BoundCheck::Kept } else { BoundCheck::Open };
             }
-            let close = same || NEAR.contains(&(theirs.value / figure.value));
-            let off = |theirs: &Figure| (theirs.value - figure.value).abs();
-            if close && nearest.is_none_or(|(_, known)| off(theirs) < off(known)) {
-                nearest = Some((place, theirs));
+            let off = (value - figure.value).abs();
+            if close && nearest.is_none_or(|(.., known)| off < known) {
+                nearest = Some((place, theirs, off));
             }
         }
     }
-    let (place, theirs) = nearest?;
+    let Some((place, theirs, _)) = nearest else { return BoundCheck::Open };
     // "Just under £10,000" for £9,950, though £11,480 stands beside it.
     if !figure.same(theirs) && rounded(archive, reading, figure).is_some() {
-        return None;
+        return BoundCheck::Open;
     }
     let agrees = |(at, theirs): &(SourceLine, &Figure)| {
         *at != place && archive.reading(*at).is_some_and(|source| !bound.opposes(Bound::of(source, theirs)))
     };
     if matches.iter().any(agrees) {
-        return None;
+        return BoundCheck::Open;
     }
-    Some(fault(ledger, field, figure, place, theirs))
+    BoundCheck::Broken(fault(ledger, field, figure, place, theirs))
 }
 
 /// A value that the sources have only on the other side of zero.
@@ -209,6 +225,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
 }
 
+/// Whether the words before a figure and its colon have a noun: `Entries received: 84`.
+fn is_named(source: &ParsedText<'_>, line: usize, figure: &Figure, noun: &Token) -> bool {
+    let before = source.line_tokens(line).iter().take_while(|token| token.end <= figure.start);
+    source.slice(0..figure.start).trim_end().ends_with(':') && before.into_iter().any(|token| token.stem == noun.stem)
+}
+
 fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
     let reading = &field.reading;
     let token = reading.tokens.get(at).filter(|token| !token.quoted())?;
@@ -258,9 +280,11 @@ fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at:
         }
         for theirs in siblings(source, place.line) {
             let counts = match theirs.kind {
-                FigureKind::Count if money.is_none() => {
-                    counted(source, theirs).zip(noun).is_some_and(|(other, noun)| !noun.stop && other.stem == noun.stem)
-                }
+                FigureKind::Count if money.is_none() => noun.is_some_and(|noun| {
+                    !noun.stop
+                        && (counted(source, theirs).is_some_and(|other| other.stem == noun.stem)
+                            || is_named(source, place.line, theirs, noun))
+                }),
                 // "Billions in taxes": no thing is counted.
                 FigureKind::Money(sign) if least >= 1e6 => {
                     money.map_or(noun.is_none_or(|noun| noun.stop), |own| alike(own, sign))
@@ -304,6 +328,10 @@ mod tests {
         let range = "Repairs will cost between £250,000 and £300,000.";
         assert!(bound("Repairs will cost more than £300,000.", range));
         assert!(!bound("Repairs will cost at least £250,000.", range));
+        let long = "The concert lasted 2 hours 25 minutes. Fog: 14 flights were cancelled.";
+        assert!(bound("The concert lasted under two hours.", long));
+        assert!(!bound("The concert lasted more than two hours.", long));
+        assert_eq!(rules_of("At least a dozen flights were cancelled because of fog.", long), [""; 0]);
         for range in ["The union hopes to sign up 150 to 200 boats.", "The union hopes to sign up 150–200 boats."] {
             assert!(bound("The union hopes to sign up more than 200 boats.", range), "{range}");
             assert!(!bound("The union hopes to sign up at least 150 boats.", range), "{range}");
@@ -374,6 +402,7 @@ mod tests {
     #[test]
     fn a_vague_size_fits_its_number() {
         let source = "The parade drew 260 riders. The fund helped 14,000 families.";
+        assert!(bound("The festival received thousands of entries.", "Festival\nEntries received: 84\nEntries chosen: 12"));
         assert!(bound("The parade drew thousands of riders.", source));
         assert!(bound("The fund helped dozens of families.", source));
         assert!(bound("The fund helped hundreds of thousands of families.", source));

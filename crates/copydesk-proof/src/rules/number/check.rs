@@ -14,7 +14,8 @@ use crate::{
         number::{
             absent,
             address::{is_address, is_dialled},
-            bound, contradicted, exchanged, misplaced, order, quarters,
+            bound::{self, BoundCheck},
+            contradicted, exchanged, misplaced, order, quarters,
             reckoned::reckoned,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, states, unit, weekdays, withdrawn, worked,
@@ -170,8 +171,10 @@ fn judge(
     let archive = &texts.archive;
     let reading = &field.reading;
     let matches = occurrences(archive, figure);
-    if let Some(found) = bound::broken(ledger, field, figure, &matches) {
-        return Some(found);
+    match bound::checked(ledger, field, figure, &matches) {
+        BoundCheck::Broken(found) => return Some(found),
+        BoundCheck::Kept => return None,
+        BoundCheck::Open => {}
     }
     let turned = bound::turned(ledger, field, figure);
     let found = turned.or_else(|| matches.is_empty().then(|| bound::across_zero(ledger, field, figure))?);

@@ -7,7 +7,7 @@ use crate::{
     reading::{Bound, near},
     rules::prelude::*,
     sources::{
-        common, of_line,
+        common, counted, of_line,
         units::{converted, unit},
     },
 };
@@ -43,8 +43,13 @@ pub fn measure(
     let mut other = None;
     for (place, theirs) in matches {
         let source = archive.reading(*place)?;
-        // A number without a unit may have any.
-        let (kind, size) = unit(source, theirs).or_else(|| period(source, theirs))?;
+        let Some((kind, size)) = unit(source, theirs).or_else(|| period(source, theirs)) else {
+            // A number without a unit may have any, but "fourteen incidents" are no days.
+            if counted(source, theirs).is_some() && !reading.line_tokens(line).iter().any(|own| counts(source, theirs, own)) {
+                continue;
+            }
+            return None;
+        };
         if kind == mine.0 && near(size, mine.1) {
             return None;
         }
@@ -67,6 +72,11 @@ pub fn measure(
             .note(format!("The source has {}.", one_line(source.slice(theirs.start..named(source, theirs)))))
             .passage(archive.sentence(place)),
     )
+}
+
+/// Whether a figure counts the thing that a word names.
+fn counts(reading: &ParsedText<'_>, figure: &Figure, word: &Token) -> bool {
+    counted(reading, figure).is_some_and(|thing| thing.stem == word.stem)
 }
 
 /// Whether a figure's unit has two words: `cubic metres`.
@@ -142,6 +152,21 @@ mod tests {
             ("Port Asher reached 100 degrees Fahrenheit.", false),
         ] {
             assert_eq!(!check_texts(draft, source).is_empty(), wrong, "{draft}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_other_things_has_no_unit() {
+        let source = "Rain at the mill: 64 mm. Fourteen incidents were told. You get a full refund within 14 days.";
+        for (draft, wrong) in [
+            ("The mill had 64 centimetres of rain.", true),
+            ("The mill had 64 millimetres of rain.", false),
+            ("Buyers get a refund within 14 weeks.", true),
+            ("Buyers get a refund within 14 days.", false),
+            ("Buyers get a refund within two weeks.", false),
+        ] {
+            let rules: Vec<String> = check_texts(draft, source).into_iter().map(|found| found.rule).collect();
+            assert_eq!(rules.contains(&"number.unit".to_owned()), wrong, "{draft}: {rules:?}");
         }
     }
 

@@ -53,7 +53,9 @@ fn a_quotations_footer_says_whose_words_it_has() {
         assert_eq!(read_page(&page).trim(), "We will not close the park.\n\n— Inez Calloway");
     }
     let figure = |between: &str| {
-        format!("<figure><blockquote>We will not close.</blockquote>{between}<figcaption>Inez Calloway</figcaption></figure>")
+        format!(
+            "<figure><blockquote>We will not close.</blockquote>{between}<figcaption>Inez Calloway</figcaption></figure>"
+        )
     };
     assert_eq!(read_page(&figure("")).trim(), "We will not close.\n\n— Inez Calloway");
     assert_eq!(read_page(&figure("<p>See below.")).trim(), "We will not close.\n\nSee below.\n\nInez Calloway");

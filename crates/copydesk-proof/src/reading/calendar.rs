@@ -279,7 +279,7 @@ fn military(text: &str, tokens: &[Token], index: usize) -> Option<f64> {
     let parted = text
         .get(token.end..)
         .is_some_and(|rest| rest.starts_with("  ") && rest.trim_start().starts_with(char::is_uppercase));
-    let logged = (token.word.starts_with('0') || parted)
+    let logged = (token.word.starts_with('0') || parted && !in_a_time_line(text, token))
         && text.get(..token.start).is_some_and(|head| head.is_empty() || head.ends_with('\n'))
         && text.get(token.end..).is_some_and(|rest| rest.starts_with([' ', ':', '\t']));
     let (hour, minute) = match token.word.split_once('h') {
@@ -295,6 +295,26 @@ fn military(text: &str, tokens: &[Token], index: usize) -> Option<f64> {
         (hour.parse().ok()?, if minute.len() == 2 { minute.parse().ok()? } else { return None });
     (hour <= 24 && minute < 60).then(|| f64::from(hour % 24 * 60 + minute))
 }
+
+/// Whether a number that begins a line can be a year, and those that begin the lines beside it can too: 1999, 2007, 2016.
+fn in_a_time_line(text: &str, token: &Token) -> bool {
+    let year = |line: &str| {
+        let digits = line.get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+        digits.map(|digits| ("1800".."2100").contains(&digits))
+    };
+    let lines = |from: usize, to: usize| text.get(from..to).unwrap_or_default().lines().filter_map(year);
+    let (mut from, mut to) = (token.start.saturating_sub(BESIDE), (token.end + BESIDE).min(text.len()));
+    while !text.is_char_boundary(from) {
+        from -= 1;
+    }
+    while !text.is_char_boundary(to) {
+        to += 1;
+    }
+    lines(token.start, to).all(|year| year) && lines(from, token.start).all(|year| year)
+}
+
+/// Lines so many bytes before and behind are beside one.
+const BESIDE: usize = 400;
 
 /// The minutes of `at three in the morning`, but not of `three in the morning, two at night`.
 fn at_an_hour(tokens: &[Token], index: usize) -> Option<f64> {
@@ -485,7 +505,9 @@ mod tests {
         }
         assert!(same("2 p.m. EDT", "18:00 UTC") && same("2 p.m. EST", "19:00 UTC") && same("3 p.m. BST", "14:00 GMT"));
         assert!(same("4 p.m. CEST", "14:00 UTC") && same("2 p.m. EDT", "2 p.m. Eastern time"));
-        assert!(!same("2 p.m. EDT", "19:00 UTC") && !same("2 p.m. EST", "18:00 UTC") && !same("3 p.m. BST", "3 p.m. GMT"));
+        assert!(
+            !same("2 p.m. EDT", "19:00 UTC") && !same("2 p.m. EST", "18:00 UTC") && !same("3 p.m. BST", "3 p.m. GMT")
+        );
     }
 
     #[test]

@@ -71,7 +71,8 @@ fn run(reading: &ParsedText<'_>, index: usize) -> usize {
             let gap = reading.text.get(before.end..token.start).unwrap_or("\n");
             // "Mary St. Claire"
             let initial = before.word.chars().count() == 1 || is_title(&before.word) || before.word == "st";
-            let joined = matches!(gap, " " | "-" | "‑" | "\u{A0}" | "\n") || gap == ". " && initial || matches!(gap, "." | ".-");
+            let joined =
+                matches!(gap, " " | "-" | "‑" | "\u{A0}" | "\n") || gap == ". " && initial || matches!(gap, "." | ".-");
             if !joined || before.line != token.line || before.word.ends_with("'s") || before.quoted() != token.quoted()
             {
                 break;

@@ -90,9 +90,13 @@ fn signed(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         '—' | '–' | '―' | '~' | '/' | '|' | ':' => whole,
         '-' => whole && rest.starts_with("- "),
         '(' | '[' => !gap.contains('\n'),
-        _ => false,
+        // "*Ana Reyes, mayor*" in a line of its own
+        _ => {
+            let line = rest.split('\n').next().unwrap_or_default().trim_end();
+            gap.contains('\n') && gap.ends_with(['*', '_']) && line.ends_with(['*', '_'])
+        }
     };
-    let from = quotation.end + gap.len() + sign.len_utf8();
+    let from = quotation.end + gap.len() + if sign.is_alphabetic() { 0 } else { sign.len_utf8() };
     let place = names.partition_point(|name| name.start < from);
     let name = names.get(place).filter(|name| set && name.personal())?;
     let titles = reading.text.get(from..name.start)?;
@@ -383,6 +387,7 @@ mod tests {
             "“It is so” (Ana Reyes, mayor).",
             "> It is so.\n> — Ana Reyes",
             "> It is so.\n\n— Ana Reyes",
+            "> “It is so.”\n>\n> *Ana Reyes, mayor*",
             "Ana Reyes was blunt: “It is so.”",
             "Mayor Ana Reyes, 44, on the pier: “It is so.”",
             "Tom Berg spoke first. Then came Ana Reyes: “It is so.”",

@@ -29,23 +29,31 @@ fn others(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>) ->
     let own = of_line(reading, line);
     source.figures.iter().filter(|other| other.kind == FigureKind::Percent).any(|other| {
         let there = source.line_of(&other.tokens);
-        let told = || !source.line_tokens(there).iter().any(denies) && common(&own, &of_line(source, there)) > 1;
-        (100.0 - other.value - figure.value).abs() <= 0.5 && (denied && told() || tells_of_the_rest(source, there, &own))
+        let told = || !some(source, there).iter().any(denies) && common(&own, &of_line(source, there)) > 1;
+        (100.0 - other.value - figure.value).abs() <= 0.5
+            && (denied && told() || tells_of_the_rest(source, there, &own))
     })
 }
 
 /// Whether a sentence tells of some and of `the others`, and has more of these words for the others: `55 per cent sleep badly; all the
 /// others sleep well`.
 pub fn tells_of_the_rest(source: &ParsedText<'_>, line: usize, own: &[&str]) -> bool {
-    let tokens = source.line_tokens(line);
-    let rest = |pair: &[Token]| matches!(pair, [the, rest] if the.word == "the" && REST.contains(&&*rest.word));
-    let Some(at) = tokens.windows(2).position(rest) else { return false };
-    let (some, others) = tokens.split_at(at);
+    let (some, others) = source.line_tokens(line).split_at(some(source, line).len());
+    if others.is_empty() {
+        return false;
+    }
     // Both parts have the subject before the figure.
     let figure = siblings(source, line).first().map_or(0, |figure| figure.end);
     let some = some.get(some.partition_point(|token| token.start < figure)..).unwrap_or_default();
     let has = |part: &[Token]| own.iter().filter(|stem| part.iter().any(|token| token.stem == **stem)).count();
     has(others) > has(some)
+}
+
+/// The words of a sentence before it tells of the others.
+fn some<'r>(source: &'r ParsedText<'_>, line: usize) -> &'r [Token] {
+    let tokens = source.line_tokens(line);
+    let rest = |pair: &[Token]| matches!(pair, [the, rest] if the.word == "the" && REST.contains(&&*rest.word));
+    tokens.windows(2).position(rest).and_then(|at| tokens.get(..at)).unwrap_or(tokens)
 }
 
 /// Words for those who are left.
@@ -153,6 +161,10 @@ mod tests {
             (
                 "Some 45 percent of the keepers said they swim well.",
                 "Of the keepers 55 percent said they swim badly; all the others said they swim well.",
+            ),
+            (
+                "Some 38 percent of the keepers had not been paid.",
+                "62 percent of the keepers had been paid; the rest had not.",
             ),
             ("The pool was shut on May 6, 2021.", "Notice of 5/6/2021: the pool is shut."),
             ("The pool was shut on May 6, 2021.", "Notice of 06.05.21: the pool is shut."),

@@ -25,7 +25,8 @@ pub(super) const PLACES: &[&str] = &[
 
 pub(super) fn is_shortened(word: &str) -> bool {
     // "j.r", and "d.-j" of a name in two halves
-    let initials =
-        word.len() > 2 && word.contains('.') && word.replace(".-", ".").split('.').all(|part| part.chars().count() == 1);
+    let initials = word.len() > 2
+        && word.contains('.')
+        && word.replace(".-", ".").split('.').all(|part| part.chars().count() == 1);
     ANYWHERE.contains(&word) || initials && !matches!(word, "a.m" | "p.m")
 }

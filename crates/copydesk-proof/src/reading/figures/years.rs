@@ -32,6 +32,10 @@ impl FigureReader<'_> {
             return year(if value < 100.0 { 1_900.0 + value } else { value }, true, None);
         }
         let told = matches!(before, "the" | "early" | "late");
+        // "The nineteen-nineties"
+        if let Some(short) = decade(word).filter(|_| before == "nineteen") {
+            return year(1_900.0 + f64::from(short), true, None);
+        }
         if let Some(short) = decade(word) {
             let of_people =
                 index.checked_sub(2).is_some_and(|at| matches!(self.word(at), "his" | "her" | "their" | "my"));
@@ -55,12 +59,7 @@ impl FigureReader<'_> {
                 None
             };
         }
-        let lone = word.len() == 2
-            && mark
-            && matches!(
-                before,
-                "in" | "of" | "since" | "from" | "until" | "summer" | "winter" | "spring" | "autumn" | "and"
-            );
+        let lone = word.len() == 2 && mark && word.bytes().all(|byte| byte.is_ascii_digit());
         if lone { year(century(word.parse().ok()?), false, None) } else { None }
     }
 

@@ -9,11 +9,13 @@ use crate::{
     rules::{
         number::{
             contradicted::{contradicted, slipped},
-            rivals::{Rival, candidate, same_count},
+            rivals::{Rival, accompanied, candidate, same_count},
         },
         prelude::*,
     },
-    sources::{Bond, SourceArchive, Withdrawal, around, common, counted, derived::derivation_of, of_line, restated::restated},
+    sources::{
+        Bond, SourceArchive, Withdrawal, around, common, counted, derived::derivation_of, of_line, restated::restated,
+    },
 };
 
 /// Spelled-out counts up to this one are often the reporter's own count.
@@ -121,7 +123,9 @@ pub fn absent(
                 Fault { rule: &UNSURE, ..found }
             });
         }
-        sure |= dated && shared > 0;
+        // "6'8" tall and 240 pounds": of two measures one is right.
+        let measured = matches!(figure.kind, FigureKind::Measure(_)) && accompanied(archive, reading, figure, place, 0);
+        sure |= dated && shared > 0 || measured;
     }
     // A month alone is often the reporter's own: the source says "next month".
     if small || figure.bare_month() {

@@ -5,7 +5,12 @@
 use crate::{
     reading::{Bound, Sign, bounds::lower_end, currencies::named, figure::alike},
     rules::prelude::*,
-    sources::{around, common, counted, is_label, of_line, of_the_day, siblings, sums::{last_place, rounded}, tables, units::unit},
+    sources::{
+        around, common, counted, is_label, of_line, of_the_day, siblings,
+        sums::{last_place, rounded},
+        tables,
+        units::unit,
+    },
 };
 use copydesk_text::words::{NumberWord, number_word};
 
@@ -402,7 +407,10 @@ mod tests {
     #[test]
     fn a_vague_size_fits_its_number() {
         let source = "The parade drew 260 riders. The fund helped 14,000 families.";
-        assert!(bound("The festival received thousands of entries.", "Festival\nEntries received: 84\nEntries chosen: 12"));
+        assert!(bound(
+            "The festival received thousands of entries.",
+            "Festival\nEntries received: 84\nEntries chosen: 12"
+        ));
         assert!(bound("The parade drew thousands of riders.", source));
         assert!(bound("The fund helped dozens of families.", source));
         assert!(bound("The fund helped hundreds of thousands of families.", source));

@@ -185,7 +185,8 @@ pub fn another_day(
     if carried < MOSTLY && !(matches.is_empty() && near(month(figure), month(day))) {
         return None;
     }
-    let dates = |figure: &Figure| matches!(figure.kind, FigureKind::Date | FigureKind::Year) && figure.start != day.start;
+    let dates =
+        |figure: &Figure| matches!(figure.kind, FigureKind::Date | FigureKind::Year) && figure.start != day.start;
     let apart = |(at, _): &(SourceLine, &Figure)| {
         at.source == place.source && at.line != place.line && common(&own, &of_line(source, at.line)) <= 1
     };

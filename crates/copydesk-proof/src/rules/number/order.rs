@@ -8,7 +8,7 @@ use crate::{
     reading::{month, near, weekday},
     rules::{number::bound::places, prelude::*},
     sources::{common, of_line, siblings},
-    words::base,
+    words::{base, calendar::small_ordinal},
 };
 
 pub static RULE: Rule = Rule {
@@ -166,7 +166,8 @@ fn things(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<us
     let noun = |at: usize| {
         let place = at + usize::from(matches!(word(at), "the" | "a" | "an" | "his" | "her" | "its" | "their"));
         let token = reading.tokens.get(place)?;
-        (!token.stop && !token.counts && token.line == reading.tokens.get(at)?.line).then_some(place..place + 1)
+        let counts = token.counts && small_ordinal(&token.word).is_none();
+        (!token.stop && !counts && token.line == reading.tokens.get(at)?.line).then_some(place..place + 1)
     };
     let first = noun(at + 1).filter(|_| word(at) == "from")?;
     let second = noun(first.end + 1).filter(|_| matches!(word(first.end), "to" | "toward" | "towards" | "into"))?;

@@ -67,8 +67,11 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
     let worked =
         if small { near.iter().any(|token| token.line == line && works(token)) } else { works_out(reading, figure) };
     let behind = reading.tokens.get(figure.tokens.end..).unwrap_or_default().iter().take(3);
+    // "Per cent" is no rate.
+    let each = |pair: &[Token]| matches!(pair, [each, next] if EACH.contains(&each.word) && next.word != "cent");
     let rate = behind.take_while(|token| token.line == line).any(|token| RATES.contains(&token.word))
-        || own.iter().any(|token| EACH.contains(&token.word))
+        || own.windows(2).any(each)
+        || own.last().is_some_and(|token| EACH.contains(&token.word))
         || averages(reading, figure);
     let fits = fitting(reading, figure);
     let given = given(archive, reading, figure, alignment);

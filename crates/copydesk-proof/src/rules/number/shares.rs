@@ -385,9 +385,32 @@ fn amounts<'r>(source: &'r ParsedText<'_>, line: usize) -> Vec<&'r Figure> {
     siblings(source, line).iter().filter(amount).collect()
 }
 
+/// The values of two lines of a list, in their order, if no third line beside them has one: `2015: 9 kronor`, `Today: 18 kronor`.
+fn of_two_lines<'r>(source: &'r ParsedText<'_>, line: usize, own: &'r Figure) -> Option<(&'r Figure, &'r Figure)> {
+    let labelled = |figure: &Figure| source.slice(0..figure.start).trim_end().ends_with(':');
+    let value = |line: Option<usize>| {
+        let amounts = amounts(source, line?);
+        let [only] = amounts.as_slice() else { return None };
+        Some(*only).filter(|other| labelled(other) && other.comparable(own))
+    };
+    let before = |steps: usize| value(line.checked_sub(steps));
+    let behind = |steps: usize| value(Some(line + steps));
+    match (before(2), before(1), behind(1), behind(2)) {
+        _ if !labelled(own) => None,
+        (None, Some(other), None, _) => Some((other, own)),
+        (_, None, Some(other), None) => Some((own, other)),
+        _ => None,
+    }
+}
+
 /// The two values of a change, or the two values of a sentence that has no others of their kind.
 fn change<'r>(source: &'r ParsedText<'_>, line: usize) -> Option<(&'r Figure, &'r Figure)> {
     let amounts = amounts(source, line);
+    if let [only] = amounts.as_slice()
+        && let Some(pair) = of_two_lines(source, line, only)
+    {
+        return Some(pair);
+    }
     // The cells of a table's row are of different things.
     if source.line_text(line).starts_with("- ") {
         return None;
@@ -481,6 +504,14 @@ mod tests {
             "Rent of the hall fell by a third to $610.",
         ] {
             assert!(!worked(fine, source), "{fine}");
+        }
+        let listed = "Post office, price of a stamp\n2015: 9 kronor\nToday: 18 kronor\n\nNests in the north marsh: 48\nNests in the south marsh: 31";
+        for (draft, wrong) in [
+            ("The price of a stamp has tripled to 18 kronor since 2015.", true),
+            ("The price of a stamp has doubled to 18 kronor since 2015.", false),
+            ("There are twice as many nests in the north marsh as in the south marsh.", true),
+        ] {
+            assert_eq!(worked(draft, listed), wrong, "{draft}");
         }
         let rides =
             "There were 1,500 rides in 2018, 6,000 in 2022 and 3,000 in 2023. The fleet grew from 40 bikes to 60.";

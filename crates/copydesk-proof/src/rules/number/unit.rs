@@ -45,7 +45,9 @@ pub fn measure(
         let source = archive.reading(*place)?;
         let Some((kind, size)) = unit(source, theirs).or_else(|| period(source, theirs)) else {
             // A number without a unit may have any, but "fourteen incidents" are no days.
-            if counted(source, theirs).is_some() && !reading.line_tokens(line).iter().any(|own| counts(source, theirs, own)) {
+            if counted(source, theirs).is_some()
+                && !reading.line_tokens(line).iter().any(|own| counts(source, theirs, own))
+            {
                 continue;
             }
             return None;

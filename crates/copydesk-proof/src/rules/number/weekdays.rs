@@ -68,8 +68,12 @@ mod tests {
     fn a_weekday_is_that_of_the_passage() {
         let source = "The verdict on the pier is due on Friday, the court said. The pier opened on Monday.\n\nOn Tuesday the keeper \
                       closed the gate, and on Wednesday he opened it.";
-        let found = |draft: &str| check_texts(draft, source).into_iter().map(|f| (f.text, f.replacement)).collect::<Vec<_>>();
-        assert_eq!(found("The verdict on the pier is due on Thursday."), [("Thursday".to_owned(), Some("Friday".to_owned()))]);
+        let found =
+            |draft: &str| check_texts(draft, source).into_iter().map(|f| (f.text, f.replacement)).collect::<Vec<_>>();
+        assert_eq!(
+            found("The verdict on the pier is due on Thursday."),
+            [("Thursday".to_owned(), Some("Friday".to_owned()))]
+        );
         for fine in [
             "The verdict on the pier is due on Friday.",
             "The verdict on the pier is due on Friday, a lawyer said on Thursday.",

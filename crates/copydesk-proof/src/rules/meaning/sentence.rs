@@ -46,6 +46,13 @@ pub struct SourceWord {
 }
 
 impl<'d, 'a> DraftSentence<'d, 'a> {
+    /// Whether a word of the sentence is a noun, by its index there.
+    pub fn is_noun(&self, at: usize) -> bool {
+        let reading = &self.field.reading;
+        let first = reading.tokens.partition_point(|token| token.start < self.range.start);
+        self.tokens.get(at).is_some_and(|token| reading.grammar(token.line).tag(first + at).is_noun())
+    }
+
     pub fn new(archive: &'d SourceArchive<'a>, field: &'d DraftField<'a>, line: usize) -> Self {
         let reading = &field.reading;
         let range = reading.lines.get(line).map_or(0..0, |line| line.start..line.end);

@@ -117,7 +117,8 @@ pub fn absent(
         if !small && !of_another && !unlike && strong && shared >= least || alone {
             let close = strength >= SURELY || figure.value >= SLIP && slipped(figure, rival);
             let found = contradicted(texts, field, figure, (place, rival), contested);
-            return Some(if sure || dated || close && !texts.foreign && !points {
+            let apart = archive.reading(place).is_some_and(|source| adds(source, rival)) && !adds(reading, figure);
+            return Some(if !apart && (sure || dated || close && !texts.foreign && !points) {
                 found
             } else {
                 Fault { rule: &UNSURE, ..found }
@@ -140,6 +141,14 @@ pub fn absent(
         FigureKind::Time => "No source gives this time.".to_owned(),
         _ => RULE.why.to_owned(),
     }))
+}
+
+/// Words before an amount that comes on top of another: "a further £1.8 million" is no total.
+static ADDED: WordList = words("further additional extra another more");
+
+fn adds(reading: &ParsedText<'_>, figure: &Figure) -> bool {
+    let before = reading.tokens.get(figure.tokens.start.saturating_sub(2)..figure.tokens.start).unwrap_or_default();
+    before.iter().any(|token| ADDED.contains(&token.word))
 }
 
 /// The same amount in another currency, of the same thing.

@@ -167,14 +167,16 @@ pub fn another_day(
     let reading = &field.reading;
     let line = reading.line_of(&figure.tokens);
     let past = reading.lines.get(line)?.tokens.clone().any(|at| reading.grammar(line).tag(at) == Tag::Past);
-    let carried = ledger.carried(field, &figure.tokens);
+    let alignment = ledger.aligned(field, line);
+    // The head of a letter says who wrote to whom.
+    let whole = if matches.is_empty() { alignment.share_without(&figure.tokens) } else { 0.0 };
+    let carried = ledger.carried(field, &figure.tokens).max(whole);
     if figure.kind != FigureKind::Date || figure.bare_month() || !past || carried < PARTLY {
         return None;
     }
     let date = reading.tokens.get(figure.tokens.clone())?;
     let mut own = of_line(reading, line);
     own.retain(|stem| date.iter().all(|token| token.stem != *stem));
-    let alignment = ledger.aligned(field, line);
     let window = alignment.windows.first()?;
     let source = archive.reading(window.place)?;
     let told = window.lines.clone().max_by_key(|line| common(&own, &of_line(source, *line)))?;

@@ -73,8 +73,9 @@ fn grows(lines: &[&str]) -> bool {
         let words: Vec<String> = plain(line).1.split_whitespace().map(str::to_lowercase).collect();
         let same = repeated(&before, &words);
         pairs += 1;
-        // A line that comes again as a whole rolls.
-        grown += usize::from(same > 0 && same < words.len() && (same > 1 || same == before.len()));
+        // A line that comes again as a whole rolls. The end of a longer one shows that it grew.
+        let end = same > 1 && same == words.len() && same < before.len();
+        grown += usize::from(end || same > 0 && same < words.len() && (same > 1 || same == before.len()));
         before = words;
     }
     grown >= GROWN && grown * 3 >= pairs

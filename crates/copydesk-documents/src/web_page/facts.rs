@@ -156,8 +156,8 @@ impl Stated {
             }
             "script" => {
                 let kind = attribute(tag, "type").unwrap_or_default();
-                if ["application/ld+json", "application/json"].iter().any(|json| kind.trim().eq_ignore_ascii_case(json))
-                {
+                let kind = kind.split(';').next().unwrap_or_default().trim();
+                if ["application/ld+json", "application/json"].iter().any(|json| kind.eq_ignore_ascii_case(json)) {
                     self.json.push(String::new());
                     self.inside = Some(Inside::Json);
                 }
@@ -323,8 +323,7 @@ mod tests {
     fn an_articles_own_text_comes_before_longer_ones_and_what_is_shown_stays() {
         let source = |page: &str| super::super::source(page, &mut Vec::new(), &mut crate::hidden::Hidden::default());
         let long = |text: &str| text.repeat(12);
-        let article =
-            r#"<script type="application/ld+json">{"@type":"NewsArticle","articleBody":"The pier shut."}</script>"#;
+        let article = r#"<script type="application/ld+json; charset=utf-8">{"@type":"NewsArticle","articleBody":"The pier shut."}</script>"#;
         let of = |kind: &str, value: &str| format!("<script type='application/{kind}'>{value}</script>");
         let cookies = of("json", &format!(r#"{{"consent":{{"text":"{}"}}}}"#, long("We use cookies. ")));
         let publisher =

@@ -243,8 +243,15 @@ impl Scale {
                 found.currency = sign.or(found.currency).or_else(|| currencies::named(before)).or_else(before_sign);
             }
         }
-        // A price alone is no scale of a table.
-        if found.factor.is_none() && !found.percent { Self::default() } else { found }
+        if found.factor.is_some() || found.percent {
+            return found;
+        }
+        // A price alone is no scale of a table, but "Price (TWD)" tells the currency of its column.
+        let inner =
+            lower.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(inner, _)| inner.trim());
+        let mut letters = inner.chars();
+        let sign = letters.next().and_then(currencies::sign).filter(|_| letters.next().is_none());
+        Self { currency: currencies::named(inner).or(sign), ..Self::default() }
     }
 
     /// This scale, or another one if this says nothing.
@@ -267,7 +274,12 @@ impl Scale {
             figure.kind = if figure.kind == FigureKind::Count { FigureKind::Percent } else { figure.kind };
             return;
         }
-        let Some(factor) = self.factor else { return };
+        let Some(factor) = self.factor else {
+            if figure.kind == FigureKind::Count {
+                figure.kind = self.currency.map_or(figure.kind, FigureKind::Money);
+            }
+            return;
+        };
         let place = if figure.value.fract() == 0.0 { 1.0 } else { 0.1 };
         figure.value *= factor;
         figure.written.other = figure.written.other.map(|value| value * factor);
@@ -353,6 +365,8 @@ mod tests {
         let share = "(In millions of dollars, except per share data)\n\nSales     1,482    1,390\nDiluted EPS     $ 0.71    0.55";
         assert_eq!(last(share), (0.55, FigureKind::Money('$')));
         assert_eq!(last("- Ward: Elm; Trees (000s): 38"), (38_000.0, FigureKind::Count));
+        assert_eq!(last("- Ward: Elm; Price (EUR): 38"), (38.0, FigureKind::Money('€')));
+        assert_eq!(last("- Ward: Elm; Price (£): 38"), (38.0, FigureKind::Money('£')));
         assert_eq!(last("- Ward: Elm; Turnout (%): 38"), (38.0, FigureKind::Percent));
         assert_eq!(last("- Ward: Elm; Trees in the million-tree plan: 38"), (38.0, FigureKind::Count));
     }

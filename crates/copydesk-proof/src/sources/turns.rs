@@ -143,6 +143,9 @@ impl SpokenTurns {
 /// How often each label stands in a text, and whom the text names behind a label without a name: `Witness 1 is Ana Reyes.`
 struct Repeated<'a>(HashMap<&'a str, usize>, HashMap<&'a str, Name>);
 
+/// Who says a name of their own does so in so many bytes behind the label.
+const SAYS: usize = 30;
+
 /// A text with more different labels is a list.
 const INTRODUCED: usize = 40;
 
@@ -168,6 +171,15 @@ fn introduced(reading: &ParsedText<'_>, names: &[Name], label: &str) -> Option<N
     let mut places = reading.text.match_indices(label).map(|(at, _)| at);
     places.find_map(|at| {
         let rest = reading.text.get(at + label.len()..)?;
+        // "SPEAKER_02: I am Ana Reyes"
+        let own = ["I am ", "I'm ", "I’m ", "My name is ", "my name is ", "This is "].iter().find_map(|words| {
+            let line = rest.split('\n').next()?.get(..)?;
+            line.find(words).filter(|place| *place <= SAYS).map(|place| at + label.len() + place + words.len())
+        });
+        let spoken = reading.labels.iter().any(|other| other.start == at);
+        if let Some(name) = names.iter().filter(full).find(|name| spoken && Some(name.start) == own) {
+            return Some(name.clone());
+        }
         let behind = [" is ", " = ", "=", " was ", " – ", " - ", " ("].iter().find(|link| rest.starts_with(**link));
         let begin = behind.map(|link| at + label.len() + link.len());
         let before = [" is ", " = ", "=", " (", ", "].iter().find(|link| reading.slice(0..at).ends_with(**link));

@@ -112,7 +112,7 @@ fn manner(tokens: &[Token], at: usize) -> bool {
     let contrasts = before.zip(tokens.get(at)).is_some_and(|(one, not)| not.word == "not" && not.start == one.end + 2);
     asks || condition
         || contrasts
-        || matches!(word(at + 1), "only" | "least")
+        || matches!(word(at + 1), "only" | "least" | "so")
         || behind.iter().all(|token| token.stop)
         || first.is_some_and(|token| MIND.contains(&token.word))
 }

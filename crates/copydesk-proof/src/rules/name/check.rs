@@ -31,6 +31,11 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         {
             continue;
         }
+        // "9 a.m. EST"
+        let before = figure.checked_sub(1).and_then(|at| field.reading.figures.get(at));
+        if before.is_some_and(|time| time.written.zone.is_some() && time.tokens.end == name.tokens.start) {
+            continue;
+        }
         let judged = if texts.foreign {
             // Capitals and titles mean other things in other languages, so only a full name is judged.
             [

@@ -4,7 +4,7 @@
 
 use crate::{
     reading::{Bound, Sign, bounds::lower_end, currencies::named, figure::alike},
-    rules::prelude::*,
+    rules::{number::rivals::is_named, prelude::*},
     sources::{
         around, common, counted, is_label, of_line, of_the_day, siblings,
         sums::{last_place, rounded},
@@ -228,12 +228,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             }
         }
     }
-}
-
-/// Whether the words before a figure and its colon have a noun: `Entries received: 84`.
-fn is_named(source: &ParsedText<'_>, line: usize, figure: &Figure, noun: &Token) -> bool {
-    let before = source.line_tokens(line).iter().take_while(|token| token.end <= figure.start);
-    source.slice(0..figure.start).trim_end().ends_with(':') && before.into_iter().any(|token| token.stem == noun.stem)
 }
 
 fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {

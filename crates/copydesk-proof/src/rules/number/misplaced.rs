@@ -189,10 +189,24 @@ pub fn another_day(
     }
     let dates =
         |figure: &Figure| matches!(figure.kind, FigureKind::Date | FigureKind::Year) && figure.start != day.start;
-    let apart = |(at, _): &(SourceLine, &Figure)| {
-        at.source == place.source && at.line != place.line && common(&own, &of_line(source, at.line)) <= 1
+    // "Voted on 1 May to close the gate" is not "voted to close the gate on 1 May".
+    let aim = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2);
+    let aim = aim.and_then(|two| matches!(two, [to, _] if to.word == "to").then(|| two.last()).flatten());
+    let turned = |(at, theirs): &(SourceLine, &Figure)| {
+        let aimed =
+            |pair: &[Token]| matches!((pair, aim), ([to, verb], Some(aim)) if to.word == "to" && verb.stem == aim.stem);
+        let before = source.line_tokens(at.line).iter().take_while(|token| token.end <= theirs.start).count();
+        source.line_tokens(at.line).get(..before).is_some_and(|before| before.windows(2).any(aimed))
     };
-    let other = !siblings(source, place.line).iter().any(dates) && matches.iter().all(apart);
+    let apart = |found: &(SourceLine, &Figure)| {
+        let at = found.0;
+        let elsewhere = || at.line != place.line && common(&own, &of_line(source, at.line)) <= 1;
+        at.source == place.source && (turned(found) || elsewhere())
+    };
+    let other = !siblings(source, place.line).iter().any(|date| dates(date) && !figure.same(date));
+    let other = other
+        && matches.iter().all(apart)
+        && (matches.iter().all(turned) || !siblings(source, place.line).iter().any(dates));
     let at = SourceLine { line: source.line_of(&day.tokens), ..place };
     other.then(|| contradicted(ledger.texts, field, figure, (at, day), true))
 }
@@ -206,11 +220,15 @@ mod tests {
         let notice = "LUND, 9 May 2023 - The council of Lund today approved a toll of 18 crowns.\nThe toll takes effect on 1 July.";
         let minutes = "Toll committee\nMeeting held: 11 October 2022\nMinutes signed: 8 November 2022\n\nThe committee rejected the toll \
                        by 6 votes to 3.";
+        let closing =
+            "Minutes of the council, 4 February 2025\n\nThe council voted 7-2 to close the pier on 30 April 2025.";
         for (source, draft, wrong) in [
             (notice, "The council of Lund approved a toll of 18 crowns on 1 July.", true),
             (notice, "The council of Lund approved a toll of 18 crowns on 9 May 2023.", false),
             (notice, "The council of Lund approved a toll of 18 crowns, which takes effect on 1 July.", false),
             (minutes, "The toll committee rejected the toll by 6 votes to 3 on 8 November 2022.", true),
+            (closing, "The council voted 7-2 on 30 April 2025 to close the pier.", true),
+            (closing, "The council voted 7-2 to close the pier on 30 April 2025.", false),
             (minutes, "The toll committee rejected the toll by 6 votes to 3 on 11 October 2022.", false),
         ] {
             assert_eq!(rules_of(draft, source).contains(&"number.contradicted".to_owned()), wrong, "{draft}");

@@ -83,6 +83,12 @@ fn likeness(one: &Figure, other: &Figure) -> f64 {
     }
 }
 
+/// Whether the words before a figure and its colon have a noun: `Entries received: 84`.
+pub fn is_named(source: &ParsedText<'_>, line: usize, figure: &Figure, noun: &Token) -> bool {
+    let before = source.line_tokens(line).iter().take_while(|token| token.end <= figure.start);
+    source.slice(0..figure.start).trim_end().ends_with(':') && before.into_iter().any(|token| token.stem == noun.stem)
+}
+
 /// Whether both figures count the same noun, or need none, and share words around them.
 pub fn same_count(
     reading: &ParsedText<'_>,
@@ -96,7 +102,8 @@ pub fn same_count(
     match (counted(reading, figure), counted(source, theirs)) {
         _ if figure.kind != FigureKind::Count => near >= 2,
         (Some(mine), Some(other)) => mine.stem == other.stem && near >= 2,
-        _ => false,
+        (Some(mine), None) => is_named(source, place.line, theirs, mine) && near >= 2,
+        (None, _) => false,
     }
 }
 

@@ -36,7 +36,7 @@ fn is_range(reading: &ParsedText<'_>, at: usize) -> bool {
         && ahead.is_none_or(|token| token.word != "from")
 }
 
-/// The lower end of the range of which a figure is the upper one.
+/// The lower end of a range, if a figure is its upper end.
 pub fn lower_end<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r Figure> {
     let low = reading.figures.partition_point(|other| other.start < figure.start).checked_sub(1)?;
     reading.figures.get(low).filter(|_| is_range(reading, low))

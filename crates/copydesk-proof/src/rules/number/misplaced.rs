@@ -155,8 +155,8 @@ pub fn another(
 /// A passage that is about the same thing has at least this part of the sentence.
 const PARTLY: f64 = 0.4;
 
-/// The finding for a day of something else, if the passage gives none and its document has another in its head: the day on which a budget
-/// takes effect, told as the day of the vote.
+/// The finding for a day of something else, if the passage gives none and its document has another in its head. The day on which a budget
+/// takes effect is not the day of the vote.
 pub fn another_day(
     ledger: &LedgerWriter<'_, '_>,
     field: &DraftField<'_>,

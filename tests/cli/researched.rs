@@ -195,7 +195,7 @@ fn text_for_programs_is_read_a_page_of_scripts_is_drawn_if_asked_and_one_without
             |address: &str, why: &str| line(address).contains(&format!("failed: {address} was not opened: {why}"));
         assert!(is_drawn || refused(&app, "it shows no text without its scripts"), "{shown}");
         assert!(refused(&large, "it is larger than 8192 KB (tools.fetch.longest_page_kb)"), "{shown}");
-        assert!(is_drawn || refused(&empty, "it shows no text without its scripts"), "{shown}");
+        assert!(refused(&empty, "it is empty"), "no program is started for it: {shown}");
         replays(&newsroom);
     }
     // A story whose only page has no text ends with what to do.

@@ -123,6 +123,7 @@ fn weak_pages_that_agree_verify_nothing_are_all_named_and_the_worst_claim_comes_
         format!("What does the plan for Miller Park cost? When was Miller Park opened? See {}", pages.join(" "));
     let done = newsroom.run(&["assign", &assignment, "--auto"]);
     assert!(done.code < 2, "{}\n{}", done.out, done.err);
+    assert!(!newsroom.ran(&["list"]).out.contains("See http"), "its title is the questions");
     let shown = newsroom.ran(&["show", &only_story(&newsroom)]).out;
     let named = shown.lines().filter(|line| line.trim_start().starts_with("rests on weak pages alone"));
     let order: Vec<&str> = named.map(|line| line.rsplit("/c ").next().unwrap_or_default()).collect();

@@ -1,4 +1,5 @@
-"""Holds each ninjs object against IPTC's schema, each page's JSON-LD against what schema.org asks of it, and each DOCX against pandoc."""
+"""Holds each ninjs object against IPTC's schema, each page's JSON-LD against what schema.org asks of it, and each DOCX against pandoc. An
+export of a researched story names its pages."""
 
 import json
 import pathlib
@@ -17,6 +18,18 @@ faults = []
 def article_of(page):
     found = re.search(r'<script type="application/ld\+json">(.*?)</script>', page, re.S)
     return json.loads(found.group(1)) if found else None
+
+
+def faults_of_sources(name, told):
+    """A researched story leads to each page that it rests on. Its writer's own note cites one of them, and no list cites that again."""
+    found = re.findall(r"http://127\.0\.0\.1:\d+/(minutes|gazette)\.html", told)
+    # The article as it is, and the copy that comes back from its reader.
+    bare = name in ("researched-none.md", "researched-none.docx", "researched-none.json") or ".review." in name
+    wanted = {"minutes"} if bare else {"minutes", "gazette"}
+    faults = [f"{name}: leads to no {page}.html" for page in sorted(wanted - set(found))]
+    if name == "researched-notes.md" and len(found) > len(set(found)):
+        faults.append(f"{name}: cites a page twice")
+    return faults
 
 
 for file in sorted(pathlib.Path(sys.argv[2]).iterdir()):
@@ -39,5 +52,7 @@ for file in sorted(pathlib.Path(sys.argv[2]).iterdir()):
             faults.append(f"{file.name}: pandoc finds no article")
         if "embargoed" in file.name and "embargo" not in text.lower():
             faults.append(f"{file.name}: says nothing of its embargo")
+    if file.name.startswith("researched-"):
+        faults += faults_of_sources(file.name, text if file.suffix == ".docx" else file.read_text())
 print("\n".join(faults))
 sys.exit(1 if faults else 0)

@@ -95,6 +95,9 @@ fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story()
         ),
         ("Minutes, line 1: “The council of Eastbrook voted seven to two on Tuesday.”", None),
         ("Minutes, line 1: “The minutes name the month of May.”", Some("name the month of May")),
+        // The day of the topic's own text is that of its metadata.
+        ("Minutes, 6 October 2026, line 1", None),
+        ("Minutes, 7 October 2026, line 1", Some("7 October")),
         // By its title alone, and by the address that a redirection ends at.
         ("Budget of Eastbrook: “Lighting is a fifth of the budget,” Ada Quill and the auditors wrote.", None),
         ("Budget of Eastbrook: “Lighting is a third of the whole budget.”", Some("a third of the whole budget")),
@@ -130,12 +133,22 @@ fn a_footnote_is_held_against_the_page_that_it_cites_and_not_against_the_story()
         let draft = text("/iter2_writer_draft.json").expect("a second draft");
         assert!(draft.contains("[^1]: "), "a verdict cites it: {draft}");
         let review = text("/iter2_article_review.json").expect("its review");
-        for wrong in
-            ["Joan Roe", "a third of the whole budget", "name the month of May", "What it cites could not be read"]
-        {
+        for wrong in [
+            "Joan Roe",
+            "a third of the whole budget",
+            "name the month of May",
+            "7 October",
+            "What it cites could not be read",
+        ] {
             assert_eq!(review.contains(wrong), raised == Some(wrong), "{note}: {review}");
         }
-        for fine in ["28 November", "Jane Poe", "Eastbrook Gazette", "12 March", "Ada Quill", "seven to two"] {
+        // The writer got it as a reader should read it.
+        let asked = models.calls().into_iter().find(|call| call.agent == "revision").expect("a revision").user;
+        let told = "Budget of Eastbrook. Jane Poe, Eastbrook Gazette, 2026-03-12. ";
+        assert!(asked.contains(&format!("\"{told}{page} (opened ")), "{asked}");
+        for fine in
+            ["28 November", "Jane Poe", "Eastbrook Gazette", "12 March", "6 October", "Ada Quill", "seven to two"]
+        {
             assert!(!review.contains(fine), "{note}: {review}");
         }
     }

@@ -178,6 +178,16 @@ fn without_a_model_the_passage_that_answers_comes_first_and_a_question_without_o
         let told = ask(question);
         assert!(told["passages"][0]["text"].as_str().unwrap().contains(answer), "{question}: {told}");
     }
+    // Each part of a question has its passage, or is told to have none.
+    let told = ask("What does it cost, and who spoke?");
+    assert!(
+        told["passages"].to_string().contains("$2.4 million") && told["passages"].to_string().contains("RUIZ"),
+        "{told}"
+    );
+    assert!(!told["note"].as_str().unwrap().contains("No passage"), "{told}");
+    let told = ask("How long are the paths, and how deep is the pond?");
+    assert!(told["passages"][0]["text"].as_str().unwrap().contains("1.4 miles"), "{told}");
+    assert_eq!(told["note"], "No passage answers “how deep is the pond?”.");
     for question in ["How deep is the pond?", "How tall is the tower?", "When do the walkers complain?"] {
         let told = ask(question);
         assert!(told["note"].as_str().unwrap().starts_with("No passage answers this."), "{question}: {told}");

@@ -297,6 +297,10 @@ fn words_that_the_server_was_unsure_of_are_marked_in_the_transcript() {
     let gate = newsroom.run(&["run", "--plain", "dock.wav", "--draft", "fine.md"]).out;
     assert!(gate.contains(warning), "{gate}");
     assert!(newsroom.run(&["show", "newsroom/dock"]).out.contains(warning));
+    // Nobody is at the gate of a run that goes on by itself: its result says it.
+    newsroom.write("pier.wav", &[wav(), vec![0; 4]].concat());
+    let result = newsroom.run(&["run", "--auto", "pier.wav", "--draft", "fine.md"]).out;
+    assert!(result.contains(warning), "{result}");
 }
 
 /// The forms for other programs say so, too: of words in order as a note, of others beside the finding.

@@ -38,9 +38,8 @@ fn fetch_content(respects_robots: bool) -> FetchContent {
 
 fn opening(fetcher: Arc<Fetcher>) -> FetchContent {
     let read = |_: &str, name: &str, body: &[u8]| {
-        reading::article(name, body).map_err(|error| {
-            if error.is_empty() { PageError::NoText } else { PageError::Unreadable(error.to_string()) }
-        })
+        reading::article(name, body)
+            .map_err(|error| if error.is_empty() { PageError::Empty } else { PageError::Unreadable(error.to_string()) })
     };
     FetchContent::new(Arc::new(WebPages::new(fetcher, Arc::new(read))), Arc::new(Noon))
 }
@@ -174,6 +173,10 @@ fn hostile_pages_are_refused_by_name() {
         "/bomb" => Reply::raw("text/html", b"\x1F\x8B\x08\0\0\0\0\0\0\x03".repeat(100)),
         "/deep" => Reply::Raw("text/html", "<div>".repeat(10_000).into_bytes()),
         "/empty" => Reply::raw("text/plain", " \n"),
+        // Data draws nothing.
+        "/titled" => {
+            Reply::raw("text/html", "<title>Park</title><script type=application/ld+json>{}</script><div></div>")
+        }
         // Announced, so that none of it is read; and not announced.
         "/50mb" => Reply::Raw("text/html", vec![b'x'; 50 << 20]),
         "/50mb-unsaid" => Reply::Packets("text/html", vec![(Duration::ZERO, vec![b'x'; 1 << 20]); 50], false),
@@ -197,8 +200,9 @@ fn hostile_pages_are_refused_by_name() {
         ("/picture", "it is of type image/png; web pages, plain text, PDF, DOCX and CSV are read"),
         ("/feed", "it is of type application/rss+xml"),
         ("/bomb", "a packed file (gzip)"),
-        ("/deep", "it shows no text without its scripts"),
+        ("/deep", "it is empty"),
         ("/empty", "it is empty"),
+        ("/titled", "it is empty"),
         ("/50mb", "it is larger than 64 KB (tools.fetch.longest_page_kb)"),
         ("/50mb-unsaid", "it is larger than 64 KB (tools.fetch.longest_page_kb)"),
         ("/login", &format!("{host} asks for a login: open it in your browser")),

@@ -136,7 +136,9 @@ fn what_shortening_saves_and_loses_is_measured() {
     assert_eq!(first, ["coverage", "fact_check", "research", "style_review"]);
     for prompt in first {
         let cells = cells(&told, "first_prompts", prompt);
-        assert!(cells[0]["value"].as_f64() < cells[1]["value"].as_f64(), "{prompt}: {cells:?}");
+        let [names, all, opened] = [0_usize, 1, 3].map(|at| cells[at]["value"].as_f64().unwrap());
+        // To open a skill costs a second call, which sends the names and the tool again.
+        assert!(names < all && 2.0 * names < opened && opened < all, "{prompt}: {cells:?}");
     }
     let tables = newsroom.run(&["context", "--data", "set"]).out;
     assert!(tables.contains("Tokens are those of o200k_base.") && tables.contains("nested configuration"), "{tables}");

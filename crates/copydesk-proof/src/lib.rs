@@ -68,7 +68,7 @@ pub use kept::ledger_of;
 pub use languages::{applies, not_applied};
 pub use living::living;
 pub use named::named;
-pub use notes::{PLACE, remembered_only};
+pub use notes::{PLACE, cites, remembered_only};
 pub use passages::passages_of;
 pub use question::AskedQuestion;
 pub use registry::{asks_an_editor, rule, rules};

@@ -60,10 +60,12 @@ pub fn rows(
         let mut names: Vec<Range<usize>> = cited.iter().flat_map(|(_, places)| places.iter().cloned()).collect();
         names.extend(LOCATOR.iter().flat_map(|locator| locator.find_iter(text)).map(|found| found.range()));
         let own = alone(only(body, &within(&note.text, &names)));
-        if let [(source, _)] = cited.as_slice()
+        // A page of the same name only says more of the source.
+        if let [(source, _), rest @ ..] = cited.as_slice()
+            && rest.iter().all(|(other, _)| other.name == source.name)
             && sources.iter().any(|own| own.name == source.name)
         {
-            rows.extend(places::row(body, &note, source, &own, &prove));
+            rows.extend(places::rows(body, &note, source, &own, &prove));
         }
         let cited: Vec<Source> = cited.into_iter().map(|(source, _)| source.clone()).collect();
         for row in prove(&own, &cited, whole).into_iter().filter(|row| row.field == BODY) {
@@ -89,16 +91,24 @@ pub fn remembered_only(ledger: &mut Ledger, article: &ArticleResponse, addresses
     }
 }
 
+/// Whether a note cites a source of that name: a text by its title, or a page by its address.
+#[must_use]
+pub fn cites(note: &str, name: &str) -> bool {
+    cited_at(note, name).is_some()
+}
+
 /// The places at which a note names a source; none if it does not.
 fn cited_at(note: &str, name: &str) -> Option<Vec<Range<usize>>> {
     let (note, name) = (note.to_ascii_lowercase(), name.to_ascii_lowercase());
     let address =
         name.split_once("://").map(|(_, rest)| rest.strip_prefix("www.").unwrap_or(rest).trim_end_matches('/'));
     let wanted = address.unwrap_or(name.trim());
-    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let whole = |start: usize| {
-        let (head, tail) = (note.get(..start), note.get(start + wanted.len()..));
-        !is_word(head.and_then(|head| head.chars().next_back())) && !is_word(tail.and_then(|tail| tail.chars().next()))
+        let (head, tail) =
+            (note.get(..start).unwrap_or_default(), note.get(start + wanted.len()..).unwrap_or_default());
+        // `https://a.example/minutes-2` is another page than `https://a.example/minutes`.
+        let tail = if address.is_some() { tail.trim_start_matches(|c| "/?&=-_.~%+".contains(c)) } else { tail };
+        !head.ends_with(char::is_alphanumeric) && !tail.starts_with(char::is_alphanumeric)
     };
     let places: Vec<Range<usize>> = note
         .match_indices(wanted)
@@ -230,6 +240,9 @@ mod tests {
             ("Town clerk, Minutes, p. 3", "minutes.txt", Some("Minutes")),
             ("Town clerk, Minutes of 1912, p. 3", "minutes.txt", None),
             ("Minutes, p. 3", "https://a.example/minutes.html", None),
+            ("(http://www.a.example/minutes/).", "https://a.example/minutes", Some("(http://www.a.example/minutes/).")),
+            ("https://a.example/minutes-2, p. 3", "https://a.example/minutes", None),
+            ("https://a.example/minutes/2", "https://a.example/minutes/", None),
         ] {
             assert_eq!(title(note, name).as_deref(), found, "{note} {name}");
         }

@@ -78,9 +78,14 @@ const UNIT: usize = 4;
 /// The weight of a word without content.
 const OTHER: f64 = 0.2;
 
+/// Most questions of a text that are answered each by itself.
+const MOST_PARTS: usize = 4;
+
 /// A question that was read.
 #[derive(Debug)]
 pub struct AskedQuestion {
+    /// As it was asked.
+    pub text: String,
     wanted: Wanted,
     /// Its words in small letters, each with the words that mean the same.
     subject: Vec<HashSet<String>>,
@@ -91,12 +96,28 @@ pub struct AskedQuestion {
 }
 
 impl AskedQuestion {
+    /// The questions of a text, in order; "What does the plan cost, and when does it begin?" asks two. One that says `it` or `they` is about
+    /// the names of the one before.
+    #[must_use]
+    pub fn all(text: &str) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for range in parts(text) {
+            let mut next = Self::new(text.get(range).unwrap_or_default());
+            if let Some(before) = all.last().filter(|_| next.asking.iter().any(|word| POINTING.contains(word))) {
+                next.names.extend(before.names.iter().cloned());
+            }
+            all.push(next);
+        }
+        all
+    }
+
     #[must_use]
     pub fn new(text: &str) -> Self {
         let reading = ParsedText::new(text);
         let all = reading.tokens.as_slice();
         let (wanted, noun) = wanted(all);
-        let mut found = Self { wanted, subject: Vec::new(), names: Vec::new(), asking: HashSet::default() };
+        let (subject, names, asking) = Default::default();
+        let mut found = Self { text: text.to_owned(), wanted, subject, names, asking };
         for (at, token) in all.iter().enumerate() {
             if Some(at) == noun || ASKING.contains(&token.word) {
                 found.asking.insert(token.word.to_string());
@@ -225,10 +246,42 @@ fn asked_by(word: &str) -> Option<Wanted> {
     measure.or_else(|| ASKS.iter().find(|(words, _)| has(words)).map(|(_, wanted)| *wanted))
 }
 
+fn is(token: &Token, words: &str) -> bool {
+    words.split(' ').any(|word| token.word == word)
+}
+
+fn asks(token: &Token) -> bool {
+    is(token, "how who whom whose when where why what which")
+}
+
+/// The questions of a text, in bytes. A new one begins behind a question mark, and with an asking word behind `and`.
+fn parts(text: &str) -> Vec<Range<usize>> {
+    let reading = ParsedText::new(text);
+    let mut all: Vec<Range<usize>> = Vec::new();
+    let (mut start, mut has_asked) = (0, false);
+    for (at, token) in reading.tokens.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| reading.tokens.get(before));
+        let end = before.and_then(|before| {
+            let is_over = text.get(before.end..token.start).is_some_and(|gap| gap.contains('?'));
+            let goes_on = has_asked && asks(token) && is(before, "and or");
+            if is_over { Some(token.start) } else { goes_on.then_some(before.start) }
+        });
+        if let Some(end) = end.filter(|_| all.len() + 1 < MOST_PARTS) {
+            all.push(start..end);
+            start = token.start;
+        }
+        has_asked |= asks(token);
+    }
+    all.push(start..text.len());
+    let trimmed = |range: Range<usize>| {
+        let part = text.get(range.clone()).unwrap_or_default();
+        range.start..range.start + part.trim_end_matches([' ', ',', '\n']).len()
+    };
+    all.into_iter().map(trimmed).collect()
+}
+
 /// The thing that a question asks for, and the place of the noun that says so.
 fn wanted(all: &[Token]) -> (Wanted, Option<usize>) {
-    let is = |token: &Token, words: &str| words.split(' ').any(|word| token.word == word);
-    let asks = |token: &Token| is(token, "how who whom whose when where why what which");
     let Some(at) = all.iter().position(asks) else { return (Wanted::Words, None) };
     let word = |at: usize| all.get(at).map_or("", |token| &*token.word);
     let costs = all.iter().any(|token| is(token, "cost costs pay paid spend spent"));
@@ -279,6 +332,23 @@ mod tests {
             let found = AskedQuestion::new(question).answered_by(MINUTES);
             let said = found.map_or("nothing", |(_, range)| &MINUTES[range]);
             assert!(said.contains(answer), "{question}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_several_questions_is_answered_one_by_one() {
+        for (asked, answers) in [
+            ("What does the plan cost, and when may they begin?", &["$2 million", "April"][..]),
+            ("Who voted no and how did the council vote?", &["Pell", "seven to two"]),
+            ("How long are the paths? How many residents came?", &["1.4 miles", "200 residents"]),
+            ("Who spoke and came?", &["nothing"]),
+            ("How long are the paths in Central Park, and what do they cost?", &["nothing", "nothing"]),
+            ("", &["Minutes"]),
+        ] {
+            let found = AskedQuestion::all(asked).into_iter().map(|one| one.answered_by(MINUTES));
+            let said: Vec<&str> = found.map(|found| found.map_or("nothing", |(_, range)| &MINUTES[range])).collect();
+            assert_eq!(said.len(), answers.len(), "{asked}: {said:?}");
+            assert!(said.iter().zip(answers).all(|(said, answer)| said.contains(answer)), "{asked}: {said:?}");
         }
     }
 

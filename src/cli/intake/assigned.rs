@@ -1,7 +1,7 @@
 //! A story that starts from a question, typed on the command line or into the screen.
 
 use crate::cli::prelude::*;
-use crate::{desk::Assignment, editorial::topic_file, newsroom::PathName};
+use crate::{agents::questions_by_rule, desk::Assignment, editorial::topic_file, newsroom::PathName};
 
 /// Longest question, in bytes.
 const LONGEST: usize = 20_000;
@@ -32,7 +32,9 @@ pub(crate) fn assigned(
         None => settings.article_generation.default_channel.clone(),
     };
     let defaults = wiring::topic_defaults(settings);
-    let named = sanitise::excerpt(&sanitise::one_line(title.unwrap_or(&text)), 80);
+    // Its pages are no part of what it asks.
+    let named = title.map_or_else(|| questions_by_rule(&text).join(" "), str::to_owned);
+    let named = sanitise::excerpt(&sanitise::one_line(&named), 80);
     let mut topic = topic_file::from_plain_source("assignment", &named, text, channel, &defaults)
         .map_err(|error| WrongUse(format!("the assignment: {error}")))?;
     topic.source_metadata.topic_title = named;

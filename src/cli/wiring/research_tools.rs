@@ -119,7 +119,7 @@ pub(crate) fn cited(settings: &Settings) -> WebPages {
 
 fn unreadable(error: &NotRead) -> PageError {
     if error.is_empty() {
-        return PageError::NoText;
+        return PageError::Empty;
     }
     // The rest of the message tells how to mend one's own file.
     let why = error.to_string();

@@ -37,7 +37,7 @@ pub use publisher::{notes_by_rule, notes_without_model};
 pub use question::AnsweredSentence;
 pub(crate) use question::{ask as ask_question, read as answer_question};
 pub use reading::{ReadingNote, UnusableAnswer};
-pub use research::ConversationSavings;
+pub use research::{ConversationSavings, questions_by_rule};
 pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
 pub use template::{
     ASK_FILE, EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES,

@@ -81,10 +81,9 @@ fn doubts<'p>(text: &str, passages: impl Iterator<Item = &'p Passage>) -> Vec<St
     let sources: Vec<Source> =
         passages.map(|passage| Source { name: passage.file.clone(), text: passage.text.clone() }).collect();
     let article = ArticleResponse { articleBody: text.to_owned(), ..ArticleResponse::default() };
-    proof::check(&article, &sources)
-        .into_iter()
-        .map(|finding| format!("“{}”: {}", finding.text, finding.note))
-        .collect()
+    // Whoever answers from passages has no figures of his own: notes of the proof count, too.
+    let ledger = proof::ledger(&article, &sources, proof::Gravity::Note);
+    ledger.findings().map(|row| format!("“{}”: {}", row.text, row.note.as_deref().unwrap_or_default())).collect()
 }
 
 #[cfg(test)]
@@ -98,12 +97,14 @@ mod tests {
         let passages = [passage("The council voted 7-2 on Tuesday."), passage("The plan costs $2.4 million.")];
         let text = r#"```json
 {"sentences": [{"text": "It costs $2.4 million.", "passages": [2]}, {"text": "It costs $2.6 million.", "passages": [2, 2]},
-{"text": "Everybody is glad.", "passages": []}, {"text": "Nine.", "passages": [9]}]}
+{"text": "Everybody is glad.", "passages": []}, {"text": "Nine.", "passages": [9]},
+{"text": "Eastbrook has 40,000 people.", "passages": [1]}]}
 ```"#;
         let answer = Answer { text: text.into(), citations: vec![], usage: Usage::default(), calls: vec![] };
         let read = read(&answer, &passages).unwrap();
-        assert_eq!(read.len(), 2, "{read:?}");
+        assert_eq!(read.len(), 3, "{read:?}");
         assert_eq!((read[0].passages.as_slice(), read[0].doubts.len()), (&[1][..], 0));
         assert!(read[1].doubts[0].starts_with("“$2.6 million”"), "{read:?}");
+        assert_eq!(read[2].doubts, ["“40,000”: No source gives this figure, and it follows from no figure there."]);
     }
 }

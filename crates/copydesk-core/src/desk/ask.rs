@@ -23,8 +23,19 @@ pub struct SourceAnswer {
     pub sentences: Option<Vec<AnsweredSentence>>,
     /// Why the model that is configured gave none.
     pub trouble: Option<String>,
-    /// Whether no passage has what the question asks for, as far as rules can tell. The passages are the nearest then.
-    pub unanswered: bool,
+    /// The questions that no passage answers.
+    pub unanswered: OpenQuestions,
+}
+
+/// The part of a text of questions that no passage answers, as far as rules can tell.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum OpenQuestions {
+    #[default]
+    Nothing,
+    /// These questions.
+    Some(Vec<String>),
+    /// All of it; the passages are the nearest.
+    All,
 }
 
 impl SourceAnswer {
@@ -37,8 +48,11 @@ impl SourceAnswer {
                 let stop = if why.ends_with('?') { "" } else { "." };
                 return Some(format!("The model gave no answer: {why}{stop} These are the nearest passages."));
             }
-            (None, None) if self.unanswered => "No passage answers this. These are the nearest passages.",
-            (None, None) => "No model is configured, so these are the passages alone.",
+            (None, None) => match &self.unanswered {
+                OpenQuestions::All => "No passage answers this. These are the nearest passages.",
+                OpenQuestions::Nothing => "No model is configured, so these are the passages alone.",
+                OpenQuestions::Some(open) => return Some(format!("No passage answers “{}”.", open.join("”, “"))),
+            },
             (Some(sentences), _) if sentences.is_empty() => {
                 "The model found no answer in the sources. These are the nearest passages."
             }
@@ -47,27 +61,27 @@ impl SourceAnswer {
         Some(note.to_owned())
     }
 
-    /// Ranks the passages by how well they answer the question, and keeps of each the sentences around its answer. If none has one, all
+    /// Ranks the passages by how well they answer each question, and keeps of each the sentences around its answer. If none has one, all
     /// stay.
     fn ranked(mut self, question: &str) -> Self {
-        let asked = AskedQuestion::new(question);
-        let answer = |passage: &Passage| {
-            let (score, range) = asked.answered_by(&passage.text)?;
-            Some((score, around(passage, range.start)))
-        };
-        let mut answers: Vec<(f64, Passage)> = Vec::new();
-        for (score, passage) in self.passages.iter().filter_map(answer) {
-            // Passages overlap.
-            if answers.iter().all(|(_, known)| known.file != passage.file || known.text != passage.text) {
-                answers.push((score, passage));
-            }
+        let (mut answers, mut open) = (Vec::new(), Vec::new());
+        for asked in AskedQuestion::all(question) {
+            let answer = |passage: &Passage| {
+                let (score, range) = asked.answered_by(&passage.text)?;
+                Some((score, around(passage, range.start)))
+            };
+            let mut found: Vec<(f64, Passage)> = self.passages.iter().filter_map(answer).collect();
+            found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+            open.extend(found.is_empty().then(|| asked.text.clone()));
+            answers.push(found.into_iter().map(|(_, passage)| passage).collect());
         }
-        if answers.is_empty() {
-            self.unanswered = true;
+        if open.len() == answers.len() {
+            self.unanswered = OpenQuestions::All;
             return self.narrowed(question);
         }
-        answers.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        self.passages = answers.into_iter().map(|(_, passage)| passage).take(PASSAGES).collect();
+        self.unanswered = if open.is_empty() { OpenQuestions::Nothing } else { OpenQuestions::Some(open) };
+        self.passages = in_turn(&answers);
+        self.passages.truncate(PASSAGES);
         self
     }
 
@@ -90,6 +104,18 @@ impl SourceAnswer {
         self.passages = self.passages.iter().take(PASSAGES).enumerate().map(near).collect();
         self
     }
+}
+
+/// The passages of several lists, the first of each before the second of any, each once: passages overlap.
+fn in_turn(lists: &[Vec<Passage>]) -> Vec<Passage> {
+    let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+    let mut all: Vec<Passage> = Vec::new();
+    for passage in (0..longest).flat_map(|at| lists.iter().filter_map(move |list| list.get(at))) {
+        if all.iter().all(|known| known.file != passage.file || known.text != passage.text) {
+            all.push(passage.clone());
+        }
+    }
+    all
 }
 
 /// The sentence of a passage that has this byte, with the one before it and the one behind it.
@@ -121,14 +147,19 @@ impl Desk {
     pub async fn answer(&self, journal: &Journal, question: &str) -> Result<SourceAnswer, NotAnswered> {
         let work = async {
             let (texts, _) = self.passages.shelve_sources(journal).await?;
-            let query = Query {
-                text: question.to_owned(),
-                areas: vec![Area::Story { story: journal.opening.topic.story(), texts: Some(texts) }],
+            let areas = vec![Area::Story { story: journal.opening.topic.story(), texts: Some(texts) }];
+            let count = if matches!(&*self.agents, Agents::Models { .. }) { PASSAGES } else { CANDIDATES };
+            let query = |asked: AskedQuestion| Query {
+                text: asked.text,
+                areas: areas.clone(),
                 filter: Filter::default(),
-                count: if matches!(&*self.agents, Agents::Models { .. }) { PASSAGES } else { CANDIDATES },
+                count,
             };
-            let found = self.passages.search(&query).await?;
-            let passages: Vec<Passage> = found.hits.into_iter().map(|hit| hit.passage).collect();
+            let queries: Vec<Query> = AskedQuestion::all(question).into_iter().map(query).collect();
+            let found = self.passages.search_each(&queries).await?.into_iter();
+            let lists = found.map(|found| found.hits.into_iter().map(|hit| hit.passage).collect());
+            let mut passages = in_turn(&lists.collect::<Vec<_>>());
+            passages.truncate(count);
             let found = SourceAnswer { passages, ..SourceAnswer::default() };
             let Agents::Models { prompts, .. } = &*self.agents else {
                 let question = question.to_owned();
@@ -147,7 +178,7 @@ impl Desk {
             let read = move || {
                 let (sentences, trouble) = match answer_question(&answer, &found.passages) {
                     Ok(sentences) => (Some(sentences), None),
-                    Err(why) => (None, Some(format!("its answer cannot be used: {why}"))),
+                    Err(why) => (None, Some(why.to_string())),
                 };
                 SourceAnswer { sentences, trouble, ..found }.narrowed(&question)
             };

@@ -15,7 +15,7 @@ use super::{
     words,
 };
 use crate::{
-    editorial::{decisions, extract::is_untouched, next_steps::next_steps, report},
+    editorial::{decisions, extract::is_untouched, flags, next_steps::next_steps, report},
     ports::{PauseState, RunKey, StoreError, StoredRun},
 };
 use copydesk_newsroom::{Event, Journal, Opening, RunState, Step, StoryKey, Wait};
@@ -228,7 +228,7 @@ pub struct Ended {
     pub extract: bool,
     /// Why a human should look.
     pub flags: Vec<String>,
-    /// The remarks of a program on the kept draft, such as that it is short.
+    /// The remarks of a program on the kept draft: that it is short, or that a quotation should be listened to.
     pub remarks: Vec<String>,
     /// Tokens sent and received, as far as the servers said.
     pub tokens: (u64, u64),
@@ -291,6 +291,7 @@ impl Desk {
             remarks: report::kept_round(&journal)
                 .into_iter()
                 .flat_map(|round| report::remarks(&journal, round))
+                .chain(flags::unsure_words(&journal))
                 .collect(),
             tokens: (summary.prompt_tokens, summary.completion_tokens),
             seconds: seconds_of(&journal),

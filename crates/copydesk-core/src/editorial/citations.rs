@@ -100,7 +100,8 @@ pub fn without_bytes(text: &str, sources: &[Source]) -> String {
 
 /// The texts that a footnote may cite. They are the pages that an agent read or a search cited, by address and by title, and the passages of
 /// the knowledge base, by their files. Behind a page's text stands what a citation says of the page itself: its title, its author, its
-/// publisher, its days. Nothing of a page that an editor removed or distrusts. A page that was never read is among them without a text.
+/// publisher, its days. The day of the topic's own text stands under its name. Nothing of a page that an editor removed or distrusts. A page
+/// that was never read is among them without a text.
 pub fn pages(journal: &Journal) -> Vec<Source> {
     let mut pages: Vec<Source> = Vec::new();
     let mut put = |name: &str, text: &str| {
@@ -108,6 +109,13 @@ pub fn pages(journal: &Journal) -> Vec<Source> {
             pages.push(Source { name: name.to_owned(), text: text.to_owned() });
         }
     };
+    // The day of the topic's own text stands in its metadata alone.
+    let own = &journal.opening.topic.source_metadata;
+    if let Some(published) =
+        own.publish_date.as_deref().filter(|_| journal.texts().any(|(name, _)| name == own.video_title))
+    {
+        put(&own.video_title, published);
+    }
     for read in journal.read_sources().into_iter().filter(|read| !journal.is_no_witness(read.name())) {
         put_page(&mut put, read.source, None);
     }
@@ -213,7 +221,7 @@ fn put_page(put: &mut impl FnMut(&str, &str), read: &FoundSource, asked: Option<
 }
 
 /// A title that names one page alone; empty if it is a word or two, as “Home” is.
-fn distinct(title: &str) -> &str {
+pub(super) fn distinct(title: &str) -> &str {
     let title = title.trim();
     if title.split_whitespace().count() > 2 { title } else { "" }
 }

@@ -59,6 +59,15 @@ impl Agreement {
     }
 }
 
+/// The address of the first of `all` whose publisher is that of a source; its own, if that is not known. The pages of one publisher are one
+/// voice, whatever their addresses.
+pub fn voice<'s>(of: &'s FoundSource, mut all: impl Iterator<Item = &'s FoundSource>) -> &'s str {
+    let named = |source: &FoundSource| source.publisher.as_deref().map(|name| name.trim().to_lowercase());
+    let own = named(of);
+    let first = own.and_then(|own| all.find(|other| named(other).as_ref() == Some(&own)));
+    first.map_or(&of.address, |first| &first.address)
+}
+
 /// A rule's reading of a source.
 struct Signal {
     weight: f64,

@@ -56,7 +56,10 @@ pub enum PageError {
     /// A type that no reader reads.
     #[error("it is of type {kind}; web pages, plain text, PDF, DOCX and CSV are read")]
     Type { kind: String },
-    /// Nothing on it to read: it may draw its text by a program.
+    /// Nothing on it to read, and nothing that would draw a text.
+    #[error("it is empty")]
+    Empty,
+    /// Nothing on it to read before its scripts have run.
     #[error("it shows no text without its scripts: save it as the browser shows it, and give the file as a source")]
     NoText,
     /// The same, and the program of the configuration could not draw it.

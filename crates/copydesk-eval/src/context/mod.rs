@@ -9,10 +9,13 @@ use std::{cell::RefCell, collections::HashMap};
 use copydesk::{
     agents::{CompactionRecord, SkillCost, SkillTokens, Windows, skill_costs, skill_tokens},
     cli::wiring::shipped_skills::{shipped_profiles, shipped_prompt, shipped_skills},
-    newsroom::{ToolUsers, amount},
+    newsroom::{Agent, ToolUsers, amount},
+    ports::Toolbox as _,
     skills::has_tools,
     text::{tokens, toon::Notation},
+    tools::LoadSkill,
 };
+use futures_util::FutureExt as _;
 use serde::Serialize;
 
 use crate::prelude::*;
@@ -129,17 +132,29 @@ pub(crate) struct FirstPromptTokens {
     pub(crate) names: u64,
     /// With the texts of all skills.
     pub(crate) all: u64,
+    /// Sent in the two calls that open one skill of middling length: the names and the tool twice, and its text.
+    pub(crate) opened: u64,
 }
 
 /// The first prompts of the agents that open their skills by a call.
 fn first_prompts() -> Vec<FirstPromptTokens> {
     let windows = Windows { encoding: ENCODING.to_owned(), prompts: HashMap::new(), sources: None };
     let users = ToolUsers { editor: true, fact_checker: true };
-    let costs = skill_costs(&shipped_skills(), &shipped_profiles(), &windows, users);
+    let skills = shipped_skills();
+    let costs = skill_costs(&skills, &shipped_profiles(), &windows, users);
     let of_prompt = |cost: SkillCost| {
-        let own = tokens::count(ENCODING, shipped_prompt(cost.prompt)?);
         let SkillCost { prompt, tokens, tokens_of_all, .. } = cost;
-        has_tools(prompt, users).then_some(FirstPromptTokens { prompt, names: own + tokens, all: own + tokens_of_all })
+        let own = tokens::count(ENCODING, shipped_prompt(prompt).filter(|_| has_tools(prompt, users))?);
+        let of_agent = skills.iter().filter(|skill| skill.agent.prompts.contains(&prompt));
+        let texts: Vec<u64> = of_agent.clone().map(|skill| tokens::count(ENCODING, &skill.body)).collect();
+        let text = texts.iter().sum::<u64>().checked_div(texts.len() as u64)?;
+        // Whose they are says nothing about the tool.
+        let opener =
+            LoadSkill::new(of_agent.map(|skill| (Agent::Reporter, skill.name.clone(), String::new())).collect());
+        let tools = opener.tools(Agent::Reporter).now_or_never().unwrap_or_default();
+        let tool: u64 = tools.iter().map(|tool| tokens::count(ENCODING, &tool.text())).sum();
+        let (names, all) = (own + tokens, own + tokens_of_all);
+        Some(FirstPromptTokens { prompt, names, all, opened: 2 * (names + tool) + text })
     };
     costs.into_iter().filter_map(of_prompt).collect()
 }
@@ -199,12 +214,20 @@ fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
         skills.add(one.agent, one.agent, "", cells);
         units.push(json!({"skills": one}));
     }
-    let columns = [("with names", ""), ("with all texts", ""), ("names for texts", "%")];
+    let columns = [
+        ("with names", ""),
+        ("with all texts", ""),
+        ("names for texts", "%"),
+        ("in two calls with one opened", ""),
+        ("those for texts", "%"),
+    ];
     let title = "The first prompt of an agent with tools, without a story, in tokens";
     let mut first = EvalTable::new("first_prompts", title, "prompt", &columns);
     for one in &scores.first_prompts {
-        let FirstPromptTokens { prompt, names, all } = one;
-        first.add(prompt, prompt, "", vec![EvalCell::count(*names), EvalCell::count(*all), change(*all, *names)]);
+        let FirstPromptTokens { prompt, names, all, opened } = one;
+        let [names_cell, all_cell, opened_cell] = [names, all, opened].map(|tokens| EvalCell::count(*tokens));
+        let cells = vec![names_cell, all_cell, change(*all, *names), opened_cell, change(*all, *opened)];
+        first.add(prompt, prompt, "", cells);
         units.push(json!({"first_prompt": one}));
     }
     (vec![shapes, conversation, relevance, skills, first], units)

@@ -25,7 +25,7 @@ const LONGEST_TITLE: usize = 160;
 /// A page, and what it says of itself.
 type ReadPage = (Document, PageFacts);
 
-/// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It is [`PageError::NoText`] if there is
+/// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It is [`PageError::Empty`] if there is
 /// none. It may block and keeps its own time limit.
 pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<ReadPage, PageError> + Send + Sync>;
 
@@ -48,7 +48,9 @@ impl Pages for WebPages {
         let Fetched { address, kind, body } = self.fetcher.fetch(address).await?;
         let name = file_name(&kind, &address, &body)?;
         let mut looked = self.read_page(&address, name, body).await?;
+        let is_drawn = looked.is_drawn;
         if looked.page.is_none()
+            && is_drawn
             && let Some(drawn) = self.fetcher.drawn(&address).await?
         {
             looked = self.read_page(&address, WEB_PAGE, drawn).await?;
@@ -56,7 +58,8 @@ impl Pages for WebPages {
         if looked.asks_for_login {
             return Err(PageError::Login { host: Endpoint { base: address, setting: String::new() }.authority() });
         }
-        let (Document { text, hidden, .. }, facts) = looked.page.ok_or_else(|| self.fetcher.no_text())?;
+        let none = || if is_drawn { self.fetcher.no_text() } else { PageError::Empty };
+        let (Document { text, hidden, .. }, facts) = looked.page.ok_or_else(none)?;
         let PageFacts { title: named, byline, publisher, published } = facts;
         Ok(FoundSource {
             title: named.unwrap_or_else(|| title(&text)),
@@ -78,6 +81,8 @@ struct LookedAt {
     page: Option<ReadPage>,
     /// Whether it is a form for a name and a password, and hardly anything else.
     asks_for_login: bool,
+    /// Whether scripts may draw a text on it.
+    is_drawn: bool,
 }
 
 impl WebPages {
@@ -94,16 +99,16 @@ impl LookedAt {
         let is_web_page = name == WEB_PAGE;
         let page = match read(address, name, body) {
             Ok((page, facts)) => Some((Document { text: bounded(&page.text), ..page }, facts)),
-            Err(PageError::NoText) if is_web_page => None,
-            Err(PageError::NoText) => return Err(PageError::Unreadable("it is empty".to_owned())),
+            Err(PageError::Empty) if is_web_page => None,
             Err(error) => return Err(error),
         };
         let shown = page.as_ref().map_or("", |(page, _)| page.text.as_str());
         let heading = page.as_ref().and_then(|(_, facts)| facts.title.clone()).unwrap_or_else(|| title(shown));
         let words = shown.split_whitespace().count();
         let asks_for_login = is_web_page && (asks_for_login(body, &heading, words) || is_wall(shown));
+        let asks_for_scripts = shown.to_lowercase().contains("javascript");
         let page = page.filter(|(page, _)| !is_web_page || !shows_no_text(&page.text));
-        Ok(Self { page, asks_for_login })
+        Ok(Self { page, asks_for_login, is_drawn: is_web_page && (has_scripts(body) || asks_for_scripts) })
     }
 }
 
@@ -129,6 +134,14 @@ fn shows_no_text(text: &str) -> bool {
     };
     (words <= MOST_EXCUSE && text.to_lowercase().contains("javascript"))
         || lines.all(|line| WAITING.contains(&plain(line).as_str()))
+}
+
+static SCRIPT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)<script\b[^>]*>").ok());
+
+/// Whether a web page has scripts that could draw a text. Data for programs draws none.
+fn has_scripts(html: &[u8]) -> bool {
+    let is_data = |tag: &[u8]| String::from_utf8_lossy(tag).to_ascii_lowercase().contains("json");
+    SCRIPT.as_ref().is_some_and(|script| script.find_iter(html).any(|found| !is_data(found.as_bytes())))
 }
 
 /// Most words of a page that has a field for a password and still is no article.
@@ -199,7 +212,7 @@ mod tests {
     use copydesk_config::FetchSettings;
 
     fn refused(local_only: bool, address: &str) -> PageError {
-        let read: PageReader = Arc::new(|_, _, _| Err(PageError::NoText));
+        let read: PageReader = Arc::new(|_, _, _| Err(PageError::Empty));
         let settings = FetchSettings { timeout_seconds: 5.0, longest_page_kb: 64, respects_robots: true, render: None };
         let pages = WebPages::new(Arc::new(Fetcher::new(local_only, &settings)), read);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

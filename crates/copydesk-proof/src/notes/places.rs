@@ -29,10 +29,18 @@ pub fn alone(body: String) -> ArticleResponse {
 /// The mark of a row about a place where the source does not have the words.
 pub const PLACE: &str = "footnote.place";
 
+/// A place, or a list of places: `line 3`, `pp. 3-5`, `lines 1, 3 and 9`.
 static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(\blines?|\bll?\.|\bpara(?:graph)?s?\.?|¶|\bpages?|\bpp?\.)\s*(\d{1,6})(?:\s*[-–—]\s*(\d{1,6}))?")
-        .ok()
+    Regex::new(
+        r"(?ix) (\blines? | \bll?\. | \bpara(?:graph)?s?\.? | ¶+ | \bpages? | \bpp?\.)
+            \s* (\d{1,6} (?: \s* (?: ,\s*and\b | , | & | and\b | [-–—] | to\b ) \s* \d{1,6} )*)",
+    )
+    .ok()
 });
+
+/// One number in such a list, or two with all between them, behind its comma.
+static NUMBERS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)(,(?:\s*and)?)?[^\d,]*?(\d{1,6})(?:\s*(?:[-–—]|to)\s*(\d{1,6}))?").ok());
 
 /// Endings of files whose text has other lines than the file.
 const WITHOUT_LINES: [&str; 7] = [".pdf", ".docx", ".docm", ".epub", ".html", ".htm", ".xhtml"];
@@ -72,71 +80,64 @@ impl Unit {
 struct NamedPlace {
     /// Its bytes in the note.
     range: Range<usize>,
-    /// The word for it, as the note has it.
-    word: String,
-    unit: Unit,
     first: usize,
     last: usize,
 }
 
-/// The row about the place that a note names, if its source does not have the quoted words there, or has no such place. The words are those
-/// that the note quotes, else the last quotation before its mark. `own` is the note without its citation.
-pub fn row(
-    body: &str,
-    note: &Footnote,
-    source: &Source,
-    own: &ArticleResponse,
-    prove: &impl Prove,
-) -> Option<LedgerRow> {
-    let text = body.get(note.text.clone())?;
-    let place = named(text).filter(|place| match place.unit {
+/// The places of one unit that a note names.
+struct NamedPlaces {
+    /// Their bytes in the note, from the first word for them on.
+    range: Range<usize>,
+    /// The word for one, as the note has it.
+    word: String,
+    unit: Unit,
+    all: Vec<NamedPlace>,
+    /// Whether they are one list.
+    is_one_list: bool,
+}
+
+/// The rows about the places that a note names. Its source does not have the quoted words at any of them, or has no such place. The words are
+/// those that the note quotes, else the last quotation before its mark. `own` is the note without its citation.
+pub fn rows(body: &str, note: &Footnote, source: &Source, own: &ArticleResponse, prove: &impl Prove) -> Vec<LedgerRow> {
+    let text = body.get(note.text.clone()).unwrap_or_default();
+    let places = named(text).filter(|places| match places.unit {
         Unit::Line => has_lines(&source.name),
         Unit::Paragraph => true,
         Unit::Page => page(&source.text, 0).is_some(),
-    })?;
-    let end = place.unit.of(&source.text, source.text.trim_end().len());
+    });
+    let Some(NamedPlaces { range, word, unit, all, is_one_list }) = &places else { return Vec::new() };
     let words = if quotation(own, source, prove).is_some() {
         vec![own.clone()]
     } else {
         let marks = marks(body).into_iter().filter(|mark| mark.label == note.label);
         marks.filter_map(|mark| before(body, &mark.range, source, prove)).collect()
     };
-    let found = words.iter().find_map(|words| elsewhere(words, source, &place, prove));
-    let (said, passage) = match &found {
-        Some(passage) => {
-            let unit = place.unit.name();
-            let number = place.unit.of(&source.text, passage.start);
-            let preposition = if place.unit == Unit::Page { "on" } else { "in" };
-            (format!("These words stand {preposition} {unit} {number}."), Some(passage.clone()))
-        }
-        // Some people count each line as a paragraph.
-        None if place.first > end
-            && (place.unit == Unit::Page
-                || place.first > Unit::Line.of(&source.text, source.text.trim_end().len())) =>
-        {
-            (format!("{} has {}.", source.name, count(end, place.unit.name())), None)
-        }
-        None => return None,
-    };
-    let replacement = found.map(|passage| {
-        let last = place.word.len() - usize::from(place.word.ends_with('s'));
-        let word = place.word.get(..last).unwrap_or_default();
-        format!("{word} {}", place.unit.of(&source.text, passage.start))
-    });
-    Some(LedgerRow {
+    let row = |range: Range<usize>, said: String| LedgerRow {
         kind: SpanKind::Sentence,
         standing: Standing::NotFound,
         rule: PLACE.to_owned(),
         field: BODY.to_owned(),
-        start: note.text.start + place.range.start,
-        end: note.text.start + place.range.end,
-        text: text.get(place.range)?.to_owned(),
+        start: note.text.start + range.start,
+        end: note.text.start + range.end,
+        text: text.get(range).unwrap_or_default().to_owned(),
         concern_type: Some(ConcernType::UnsupportedFact),
         blocks: false,
         note: Some(said),
-        passage,
-        replacement,
-    })
+        passage: None,
+        replacement: None,
+    };
+    if let Some(passage) = words.iter().find_map(|words| elsewhere(words, source, *unit, all, prove)) {
+        let number = unit.of(&source.text, passage.start);
+        let preposition = if *unit == Unit::Page { "on" } else { "in" };
+        let said = format!("These words stand {preposition} {} {number}.", unit.name());
+        let replacement = is_one_list.then(|| format!("{word} {number}"));
+        return vec![LedgerRow { passage: Some(passage), replacement, ..row(range.clone(), said) }];
+    }
+    let [end, lines] = [*unit, Unit::Line].map(|unit| unit.of(&source.text, source.text.trim_end().len()));
+    // Some people count each line as a paragraph.
+    let is_missing = |place: &&NamedPlace| place.first > end && (*unit == Unit::Page || place.first > lines);
+    let missing = all.iter().filter(is_missing);
+    missing.map(|place| row(place.range.clone(), format!("{} has {}.", source.name, count(end, unit.name())))).collect()
 }
 
 fn has_lines(name: &str) -> bool {
@@ -144,19 +145,49 @@ fn has_lines(name: &str) -> bool {
     !WITHOUT_LINES.iter().any(|ending| name.ends_with(ending))
 }
 
-/// The only page, line or paragraph that a note names.
-fn named(text: &str) -> Option<NamedPlace> {
-    let mut all = NAMED.as_ref()?.captures_iter(text);
-    let (found, None) = (all.next()?, all.next()) else { return None };
-    let number = |group| found.get(group).and_then(|number| number.as_str().parse::<usize>().ok());
-    let word = found.get(1)?.as_str().to_owned();
-    let first = number(2)?;
-    let unit = match word.to_lowercase() {
-        word if word.starts_with('l') => Unit::Line,
-        word if word.starts_with("pag") || matches!(&*word, "p." | "pp.") => Unit::Page,
-        _ => Unit::Paragraph,
-    };
-    Some(NamedPlace { range: found.get(0)?.range(), word, unit, first, last: number(3).unwrap_or(first).max(first) })
+/// The pages, lines or paragraphs that a note names; none if it names places of two units.
+fn named(text: &str) -> Option<NamedPlaces> {
+    let mut found: Option<NamedPlaces> = None;
+    for list in NAMED.as_ref()?.captures_iter(text) {
+        let (word, numbers) = (list.get(1)?, list.get(2)?);
+        let mut all: Vec<NamedPlace> = Vec::new();
+        let is_plural = matches!(word.as_str().trim_end_matches('.').to_lowercase().as_str(), "ll" | "pp")
+            || word.as_str().trim_end_matches('.').ends_with(['s', 'S']);
+        for one in NUMBERS.as_ref()?.captures_iter(numbers.as_str()) {
+            let number = |group| one.get(group).and_then(|number| number.as_str().parse::<usize>().ok());
+            let (whole, first) = (one.get(0)?, number(2)?);
+            let end = numbers.start() + whole.end();
+            let start = if all.is_empty() { word.start() } else { numbers.start() + one.get(2)?.start() };
+            // "line 3, 6 October", "line 3, 2026", "line 3 and 99 members": no places.
+            let behind = text.get(end..).unwrap_or_default();
+            let goes_on = behind.trim_start().starts_with(char::is_alphabetic)
+                || behind.strip_prefix(['.', '/']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            let is_other = first > 999 || whole.end() == numbers.len() && goes_on;
+            let is_alone = !is_plural || one.get(1).is_some_and(|comma| comma.as_str() == ",");
+            if !all.is_empty() && is_other && is_alone {
+                break;
+            }
+            all.push(NamedPlace { range: start..end, first, last: number(3).unwrap_or(first).max(first) });
+        }
+        let unit = match word.as_str().to_lowercase() {
+            word if word.starts_with('l') => Unit::Line,
+            word if word.starts_with("pag") || matches!(&*word, "p." | "pp.") => Unit::Page,
+            _ => Unit::Paragraph,
+        };
+        let range = word.start()..all.last()?.range.end;
+        match &mut found {
+            None => {
+                let one = word.as_str().strip_suffix('s').unwrap_or(word.as_str()).to_owned();
+                found = Some(NamedPlaces { range, word: one, unit, all, is_one_list: true });
+            }
+            Some(found) if found.unit == unit => {
+                found.all.extend(all);
+                found.is_one_list = false;
+            }
+            Some(_) => return None,
+        }
+    }
+    found
 }
 
 /// The body without all but the last quotation before a mark, if it reaches into the sentence of the mark and the source has it.
@@ -182,17 +213,27 @@ fn quotation(own: &ArticleResponse, source: &Source, prove: &impl Prove) -> Opti
 }
 
 /// The place in a source of a quotation that does not stand where the note says.
-fn elsewhere(own: &ArticleResponse, source: &Source, place: &NamedPlace, prove: &impl Prove) -> Option<SourceSpan> {
+fn elsewhere(
+    own: &ArticleResponse,
+    source: &Source,
+    unit: Unit,
+    named: &[NamedPlace],
+    prove: &impl Prove,
+) -> Option<SourceSpan> {
     let passage = quotation(own, source, prove)?;
     let touches = |unit: Unit| {
         let at = |byte| unit.of(&source.text, byte);
-        at(passage.start) <= place.last && place.first <= at(passage.end.saturating_sub(1).max(passage.start))
+        let (start, end) = (at(passage.start), at(passage.end.saturating_sub(1).max(passage.start)));
+        named.iter().any(|place| start <= place.last && place.first <= end)
     };
-    // The words may stand in several places, and in the one that is named.
-    if touches(place.unit) || place.unit == Unit::Paragraph && touches(Unit::Line) {
+    // The words may stand in several places, and in one that is named.
+    if touches(unit) || unit == Unit::Paragraph && touches(Unit::Line) {
         return None;
     }
-    let is_named = |at: usize| (place.first..=place.last).contains(&place.unit.of(&source.text, at));
+    let is_named = |at: usize| {
+        let number = unit.of(&source.text, at);
+        named.iter().any(|place| (place.first..=place.last).contains(&number))
+    };
     let mut at = 0;
     let lines = source.text.split_inclusive('\n').map(|line| {
         at += line.len();
@@ -243,6 +284,10 @@ mod tests {
             ),
             ("The council voted.[^1]", "[^1]: Minutes, line 9"),
             (body, "[^1]: https://a.example/minutes, line 40"),
+            (body, "[^1]: Minutes, lines 3 and 6"),
+            ("The council voted.[^1]", "[^1]: Minutes, lines 1, 3 and 9, 40 copies"),
+            ("The council voted.[^1]", "[^1]: Minutes, line 3, 40.5 acres"),
+            ("The council voted.[^1]", "[^1]: Minutes, line 3 and 10 other papers"),
         ] {
             assert_eq!(found(&draft(mark, note), "minutes.txt"), [], "{mark} {note}");
         }
@@ -261,6 +306,11 @@ mod tests {
             ),
             ("The council voted.[^1]", "[^1]: Minutes, line 40", "line 40", "minutes.txt has 9 lines.", None),
             ("The council voted.[^1]", "[^1]: Minutes, ¶ 40", "¶ 40", "minutes.txt has 4 paragraphs.", None),
+            // Each place of a list is held against the source.
+            ("The council voted.[^1]", "[^1]: Minutes, lines 1 and 99", "99", "minutes.txt has 9 lines.", None),
+            ("The council voted.[^1]", "[^1]: Minutes, lines 99, 3", "lines 99", "minutes.txt has 9 lines.", None),
+            (body, "[^1]: Minutes, line 6 and line 99", "line 99", "minutes.txt has 9 lines.", None),
+            (body, "[^1]: Minutes, ll. 1-2, 3 and 4", "ll. 1-2, 3 and 4", six, Some("ll. 6")),
         ] {
             let put = put.map(str::to_owned);
             assert_eq!(

@@ -39,7 +39,7 @@ const LEAST_SHARE: f64 = 0.4;
 const LEAST_SHARED: usize = 2;
 
 /// The questions of an assignment: its sentences, without those that name pages and have at most two other words.
-pub(super) fn plan(assignment: &str) -> Vec<String> {
+pub fn plan(assignment: &str) -> Vec<String> {
     let own = sentences(assignment).into_iter().filter_map(|range| assignment.get(range));
     let mut questions: Vec<String> = own
         .map(|sentence| sanitise::excerpt(&sanitise::one_line(sentence), 400))

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use self::asked::{COVERAGE, MOST_QUESTIONS, PLAN, TRIAGE, is_last, open_verdicts};
+pub use self::by_rule::plan as questions_by_rule;
 pub use self::conversation::ConversationSavings;
 pub(super) use self::turn::with_tools;
 use super::{

@@ -16,7 +16,7 @@ use crate::{
         template::Prompts,
     },
     editorial::{
-        credibility::{Agreement, credibility},
+        credibility::{Agreement, credibility, voice},
         errand_limits::{self, ErrandEnd},
         gate::numbered,
         research::{held, questions},
@@ -219,12 +219,7 @@ pub(super) fn judged(journal: &Journal, findings: &[ResearchFinding]) -> Vec<Sou
     // Nor is a source that an editor distrusts.
     let read = journal.read_sources().into_iter().filter(|read| known.contains(read.id().as_str()));
     let read: Vec<_> = read.filter(|read| !journal.is_no_witness(read.name())).collect();
-    // The pages of one publisher are one voice, whatever their addresses: that of the first.
-    let voice = |of: &FoundSource| {
-        let named = |source: &FoundSource| source.publisher.as_deref().map(|name| name.trim().to_lowercase());
-        let first = read.iter().find(|other| named(of).is_some() && named(other.source) == named(of));
-        first.map_or(&of.address, |first| &first.source.address).clone()
-    };
+    let voice = |of: &FoundSource| voice(of, read.iter().map(|read| read.source)).to_owned();
     // An assignment is a wish, not a witness.
     let given = journal.opening.texts().skip(usize::from(journal.opening.research.is_some_and(|rules| rules.assigned)));
     let given = given.filter(|(name, _)| !journal.is_no_witness(name)).map(|(name, text)| (name.to_owned(), text));

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::editorial::citations;
 use copydesk_newsroom::{
-    ArticleResponse, CitationStyle, Claim, FoundSource, Journal, Ledger, LedgerRow, Stance, Witness,
+    ArticleResponse, CitationStyle, Claim, FoundSource, Journal, Ledger, LedgerRow, OpenedPage, Outcome, Stance,
+    Witness,
 };
 use copydesk_proof as proof;
 use copydesk_text::{
@@ -33,11 +34,10 @@ pub struct ReaderSource {
 }
 
 impl ReaderSource {
-    /// Its address without the scheme; if it has none, its title.
-    fn found_at(&self) -> &str {
-        let address =
-            self.address.as_deref().map(|address| address.split_once("://").map_or(address, |(_, rest)| rest));
-        address.map_or(self.title.as_str(), |address| address.trim_end_matches('/'))
+    /// Whether a note of the writer's cites it, by its name, its address or its title.
+    fn is_cited_in(&self, note: &str) -> bool {
+        let names = [Some(self.name.as_str()), self.address.as_deref(), Some(citations::distinct(&self.title))];
+        names.into_iter().flatten().any(|name| proof::cites(note, name))
     }
 
     /// All of it in a line: `Minutes of 6 October. City of Springfield, 2026-10-06. https://a.example (opened 2026-11-28)`.
@@ -56,23 +56,42 @@ impl ReaderSource {
     }
 }
 
+impl From<&FoundSource> for ReaderSource {
+    fn from(found: &FoundSource) -> Self {
+        let FoundSource { title, address, publisher, byline, published, read_at, .. } = found;
+        let is_page = address.starts_with("https://") || address.starts_with("http://");
+        Self {
+            name: address.clone(),
+            title: one_line(title),
+            address: is_page.then(|| address.clone()),
+            publisher: publisher.as_deref().map(one_line),
+            byline: byline.as_deref().map(one_line),
+            published: published.clone(),
+            opened: is_page.then(|| read_at.get(..10).unwrap_or_default().to_owned()),
+        }
+    }
+}
+
+impl From<&OpenedPage> for ReaderSource {
+    fn from(opened: &OpenedPage) -> Self {
+        let OpenedPage { title, address, of_itself, opened_at, .. } = opened;
+        let of_itself: Vec<String> = of_itself.iter().map(|told| one_line(told)).collect();
+        Self {
+            name: address.clone(),
+            title: one_line(title),
+            address: Some(address.clone()),
+            publisher: (!of_itself.is_empty()).then(|| of_itself.join(", ")),
+            opened: Some(opened_at.get(..10).unwrap_or_default().to_owned()),
+            ..Self::default()
+        }
+    }
+}
+
 /// The sources that a story rests on, in their order; none that an editor removed or distrusts.
 pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
     let metadata = &journal.opening.topic.source_metadata;
     let described = |(name, _): (&str, &str)| match journal.found_source(name) {
-        Some(found) => {
-            let FoundSource { title, address, publisher, byline, published, read_at, .. } = found.source;
-            let is_page = address.starts_with("https://") || address.starts_with("http://");
-            ReaderSource {
-                name: name.to_owned(),
-                title: one_line(title),
-                address: is_page.then(|| address.clone()),
-                publisher: publisher.as_deref().map(one_line),
-                byline: byline.as_deref().map(one_line),
-                published: published.clone(),
-                opened: is_page.then(|| read_at.get(..10).unwrap_or_default().to_owned()),
-            }
-        }
+        Some(found) => ReaderSource { name: name.to_owned(), ..ReaderSource::from(found.source) },
         None => ReaderSource {
             name: name.to_owned(),
             title: one_line(name),
@@ -83,26 +102,44 @@ pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
     journal.texts().filter(|(_, text)| !text.is_empty()).map(described).collect()
 }
 
-/// A text of JSON in which each passage of a found page is cited as the page is in a list of sources: with title, address and day.
-pub fn with_pages(journal: &Journal, json: &str) -> String {
+/// The pages that were opened for the story, under each name that a verdict may cite them by.
+fn opened_pages(journal: &Journal) -> Vec<ReaderSource> {
     let mut pages = reader_sources(journal);
     pages.retain(|source| source.address.is_some());
+    for entry in journal.entries() {
+        match &entry.outcome {
+            Outcome::Tool(result) => pages.extend(result.found.iter().map(ReaderSource::from)),
+            Outcome::Opened(opened) => pages.extend(opened.iter().filter_map(|cited| {
+                // A page that redirects is cited by the address that led to it.
+                Some(ReaderSource { name: cited.citation.clone(), ..ReaderSource::from(cited.page()?) })
+            })),
+            _ => {}
+        }
+    }
+    pages.retain(|page| page.address.is_some() && !journal.is_no_witness(&page.name));
+    pages
+}
+
+/// A text of JSON in which each page that was opened, and each passage of one, is cited as in a list of sources: with title, address and day.
+pub fn with_pages(journal: &Journal, json: &str) -> String {
+    let pages = opened_pages(journal);
+    let written = |text: &str| serde_json::Value::from(text).to_string();
     let (mut out, mut at) = (String::new(), 0);
     for found in citations::BYTES.find_iter(json) {
         let head = json.get(at..found.start()).unwrap_or_default();
         let named = pages.iter().filter(|page| head.ends_with(&page.name)).max_by_key(|page| page.name.len());
         if let Some(page) = named {
-            let line = serde_json::Value::from(page.line()).to_string();
-            let line = line.get(1..line.len() - 1).unwrap_or_default();
-            out.extend([head.strip_suffix(&page.name).unwrap_or(head), line]);
+            out.extend([head.strip_suffix(&page.name).unwrap_or(head), written(&page.line()).trim_matches('"')]);
             at = found.end();
         }
     }
-    out + json.get(at..).unwrap_or_default()
+    out += json.get(at..).unwrap_or_default();
+    pages.iter().fold(out, |out, page| out.replace(&written(&page.name), &written(&page.line())))
 }
 
 /// The draft of a round with its sources told in that style. A sentence cites the sources of the passages that support it, without those that
-/// its own footnotes cite. In a row of sentences from the same sources the last one does.
+/// its own footnotes cite. In a row of sentences from the same sources the last one does. A page that a note of the writer's cites is cited by
+/// that note.
 pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Option<ArticleResponse> {
     let article = &journal.draft(round)?.article;
     let ledger = proof::ledger_of(journal, round, citations::pages).filter(|_| style != CitationStyle::None)?;
@@ -123,36 +160,39 @@ pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Opti
         let next = said.get(at + 1).map_or(body.len(), |next| next.start);
         let own = marks.iter().filter(move |mark| (sentence.start..next).contains(&mark.range.start));
         let own = own.filter_map(|mark| notes.iter().find(|note| note.label == mark.label));
-        own.filter_map(|note| body.get(note.text.clone())).collect::<String>()
+        own.filter_map(|note| body.get(note.text.clone())).collect::<Vec<&str>>()
     };
-    let cited: Vec<(Range<usize>, Vec<usize>)> = said
-        .iter()
-        .enumerate()
-        .map(|(at, sentence)| {
-            let (mut places, own) = (supporting(sentence), own_notes(at, sentence));
-            places.retain(|source| !sources.get(*source).is_some_and(|source| own.contains(source.found_at())));
-            (sentence.clone(), places)
-        })
-        .collect();
+    let cited: Vec<(&Range<usize>, Vec<usize>)> =
+        said.iter().map(|sentence| (sentence, supporting(sentence))).collect();
     let mut places: Vec<(usize, Vec<usize>)> = Vec::new();
-    for (at, (sentence, sources)) in cited.iter().enumerate() {
-        let goes_on = cited.get(at + 1).is_some_and(|(next, of_it)| {
-            of_it == sources && body.get(sentence.end..next.start).is_some_and(|between| !between.contains("\n\n"))
+    for (at, (sentence, of_it)) in cited.iter().enumerate() {
+        let goes_on = cited.get(at + 1).is_some_and(|(next, of_next)| {
+            of_next == of_it && body.get(sentence.end..next.start).is_some_and(|between| !between.contains("\n\n"))
         });
-        if !sources.is_empty() && !goes_on {
-            places.push((sentence.end, sources.clone()));
+        let (own, mut of_it) = (own_notes(at, sentence), of_it.clone());
+        of_it.retain(|at| !sources.get(*at).is_some_and(|source| own.iter().any(|note| source.is_cited_in(note))));
+        if !of_it.is_empty() && !goes_on {
+            places.push((sentence.end, of_it));
         }
     }
+    // A note on another text may name a line, which is that of one sentence alone.
+    let own_mark = |at: usize| {
+        let page = sources.get(at).filter(|source| source.address.is_some())?;
+        let note = notes.iter().find(|note| body.get(note.text.clone()).is_some_and(|note| page.is_cited_in(note)))?;
+        let raised = if body.contains(&format!("[^{}]:", note.label)) { "^" } else { "" };
+        Some(format!("[{raised}{}]", note.label))
+    };
     let mut order: Vec<usize> = Vec::new();
     for source in places.iter().flat_map(|(_, sources)| sources) {
-        if !order.contains(source) {
+        if !order.contains(source) && own_mark(*source).is_none() {
             order.push(*source);
         }
     }
     let number = |source: &usize| order.iter().position(|known| known == source).map_or(0, |at| at + 1);
     let mut text = body.clone();
     for (end, of_it) in places.iter().rev() {
-        let marks: String = of_it.iter().map(|source| mark(style, number(source), sources.get(*source))).collect();
+        let mark = |at: &usize| own_mark(*at).unwrap_or_else(|| mark(style, number(at), sources.get(*at)));
+        let marks: String = of_it.iter().map(mark).collect();
         // A heading and a row of a table have no end of a sentence.
         let line = body.get(..*end).and_then(|head| head.rsplit('\n').next()).unwrap_or_default();
         if !line.starts_with(['#', '|']) {
@@ -293,17 +333,29 @@ pub(super) mod tests {
     #[test]
     fn the_writers_own_footnotes_keep_their_heading_and_no_sentence_cites_a_page_twice() {
         let mut journal = researched();
-        let body = "The council voted seven to two on Tuesday to close the pool.[^1]\n\nAnn Lee swam there for 61 years.\n\n### Notes\n\n\
-                    [^1]: Minutes, https://a.example/\n";
+        let body = "The council voted seven to two on Tuesday to close the pool.[^1]\n\nAnn Lee swam there for 61 years.\n\n\
+                    It cost $400,000 a year.\n\n### Notes\n\n[^1]: Minutes, https://a.example/\n";
         let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
         let told = |style| with_sources(&journal, 1, style).unwrap().articleBody;
         let said =
             "The council voted seven to two on Tuesday to close the pool.[^1]\n\nAnn Lee swam there for 61 years.";
         let own = "### Notes\n\n[^1]: Minutes, https://a.example/\n";
-        assert_eq!(told(CitationStyle::Inline), format!("{said} \\[1\\]\n\n## Sources\n\n1. letter.txt\n\n{own}"));
+        // Another sentence from the page leads to the same note.
+        let more = "It cost $400,000 a year.[^1]";
+        assert_eq!(
+            told(CitationStyle::Inline),
+            format!("{said} \\[1\\]\n\n{more}\n\n## Sources\n\n1. letter.txt\n\n{own}")
+        );
         let notes = told(CitationStyle::Notes);
-        assert_eq!(notes, format!("{said}[^source-1]\n\n{own}\n[^source-1]: letter.txt\n"));
+        assert_eq!(notes, format!("{said}[^source-1]\n\n{more}\n\n{own}\n[^source-1]: letter.txt\n"));
+        // So does one that comes before, and a page may be named by its title.
+        let body = "It cost $400,000 a year.\n\nThe council voted seven to two on Tuesday to close the pool.[1]\n\n## Notes\n\n\
+                    1. Title of https://a.example, 6 October 2026\n";
+        let draft = Draft { article: article(body), stripped: vec![], undone: vec![] };
+        add(&mut journal, Step::Draft, Outcome::Draft(draft));
+        let notes = with_sources(&journal, 1, CitationStyle::Notes).unwrap().articleBody;
+        assert_eq!(notes, body.replace("a year.", "a year.[1]"));
     }
 
     #[test]
@@ -342,11 +394,12 @@ pub(super) mod tests {
 
     #[test]
     fn the_writer_gets_a_page_with_its_title_and_its_day_and_another_source_as_it_is() {
-        let told = with_pages(&researched(), r#"["https://a.example, bytes 9-40", "letter.txt, bytes 0-5"]"#);
-        assert_eq!(
-            told,
-            r#"["Title of https://a.example. https://a.example (opened 2026-10-06)", "letter.txt, bytes 0-5"]"#
+        let told = with_pages(
+            &researched(),
+            r#"["https://a.example, bytes 9-40", "https://a.example", "letter.txt, bytes 0-5", "See https://a.example"]"#,
         );
+        let page = "Title of https://a.example. https://a.example (opened 2026-10-06)";
+        assert_eq!(told, format!(r#"["{page}", "{page}", "letter.txt, bytes 0-5", "See https://a.example"]"#));
     }
 
     #[test]

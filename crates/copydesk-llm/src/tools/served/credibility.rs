@@ -7,7 +7,7 @@ use super::{
     ServedDesk, ToolRefusal, arguments,
     compared::{ReadSource, SourceSaid, claims},
 };
-use copydesk_core::editorial::credibility::{Agreement, credibility};
+use copydesk_core::editorial::credibility::{Agreement, credibility, voice};
 use copydesk_newsroom::{Credibility, FoundSource, Source, Stance, Witness};
 use copydesk_text::overlap::Stems;
 
@@ -21,8 +21,8 @@ pub(super) struct PublishedSource {
     /// Its title, or what else it is called. Answers name it so. Default: its address.
     #[serde(default, deserialize_with = "arguments::line")]
     name: String,
-    /// Its address on the web, or its file's name. It is not opened.
-    #[serde(deserialize_with = "arguments::line")]
+    /// Its address on the web, or its file's name. It is not opened. The source that is evaluated must have one.
+    #[serde(default, deserialize_with = "arguments::line")]
     address: String,
     /// Who published it, if it says so.
     #[serde(default, deserialize_with = "arguments::line_or_none")]
@@ -45,7 +45,7 @@ pub(super) struct EvaluateArguments {
     source: PublishedSource,
     /// Other sources on the same matter.
     #[serde(default)]
-    others: Vec<arguments::GivenSource>,
+    others: Vec<PublishedSource>,
 }
 
 /// Sources on one matter.
@@ -81,6 +81,19 @@ impl PublishedSource {
         if self.name.is_empty() { &self.address } else { &self.name }
     }
 
+    /// As a source without its text.
+    fn found(&self, read_at: &str) -> FoundSource {
+        FoundSource {
+            title: self.name().to_owned(),
+            address: if self.address.is_empty() { self.name.clone() } else { self.address.clone() },
+            published: self.published.clone(),
+            byline: self.byline.clone(),
+            publisher: self.publisher.clone(),
+            read_at: read_at.to_owned(),
+            ..FoundSource::default()
+        }
+    }
+
     fn is_address_alone(&self) -> bool {
         self.text.is_empty() && [&self.publisher, &self.byline, &self.published].into_iter().all(Option::is_none)
     }
@@ -94,40 +107,51 @@ struct OtherSaid {
 }
 
 pub(super) fn evaluate(desk: &ServedDesk, given: EvaluateArguments) -> Result<ScoredSource, ToolRefusal> {
-    let others: Vec<Source> = given.others.into_iter().map(Source::from).collect();
-    let read = ReadSource::all(&others);
-    scored(desk, &given.source, &read.iter().collect::<Vec<_>>())
+    let all: Vec<PublishedSource> = std::iter::once(given.source).chain(given.others).collect();
+    let texts = texts(&all);
+    scored(desk, &all, &ReadSource::all(&texts), 0)
 }
 
 pub(super) fn score(desk: &ServedDesk, given: &ScoreArguments) -> Result<ScoredSources, ToolRefusal> {
     if given.sources.is_empty() {
         return Err(ToolRefusal::Empty("sources"));
     }
-    let texts: Vec<Source> = given
-        .sources
-        .iter()
-        .map(|source| Source { name: source.name().to_owned(), text: source.text.clone() })
-        .collect();
+    let texts = texts(&given.sources);
     let read = ReadSource::all(&texts);
-    let mut sources = Vec::with_capacity(given.sources.len());
-    for (at, source) in given.sources.iter().enumerate() {
-        let others: Vec<&ReadSource> =
-            read.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other).collect();
-        sources.push(scored(desk, source, &others)?);
-    }
+    let scored = (0..given.sources.len()).map(|at| scored(desk, &given.sources, &read, at));
+    let mut sources = scored.collect::<Result<Vec<_>, _>>()?;
     sources.sort_by(|one, other| other.credibility.score.total_cmp(&one.credibility.score));
     Ok(ScoredSources { sources })
 }
 
-fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) -> Result<ScoredSource, ToolRefusal> {
+fn texts(given: &[PublishedSource]) -> Vec<Source> {
+    given.iter().map(|source| Source { name: source.name().to_owned(), text: source.text.clone() }).collect()
+}
+
+/// The source at a place of `all`, held beside the others.
+fn scored(
+    desk: &ServedDesk,
+    all: &[PublishedSource],
+    read: &[ReadSource],
+    at: usize,
+) -> Result<ScoredSource, ToolRefusal> {
+    let now = desk.clock.now().to_string();
+    let found: Vec<FoundSource> = all.iter().map(|source| source.found(&now)).collect();
+    let voices: Vec<&str> = found.iter().map(|source| voice(source, found.iter())).collect();
+    let (Some(given), Some(own), Some(own_voice)) = (all.get(at), found.get(at), voices.get(at)) else {
+        return Err(ToolRefusal::Empty("sources"));
+    };
     if given.address.is_empty() {
         return Err(ToolRefusal::Empty("address"));
     }
     let mut witnesses: Vec<Witness> = Vec::new();
     let mut said = Vec::new();
     let claims: Vec<&str> = claims(&given.text, CLAIMS).into_iter().filter_map(|range| given.text.get(range)).collect();
-    // A copy of the source is no other source.
-    for other in others.iter().filter(|other| other.source.text.trim() != given.text.trim()) {
+    for (other, other_voice) in read.iter().zip(&voices) {
+        // A copy of the source is no other source, nor is the source itself.
+        if other.source.text.trim() == given.text.trim() {
+            continue;
+        }
         let mut heard: Vec<_> =
             claims.iter().filter_map(|claim| Some((*claim, other.testimony(claim, &Stems::of(claim))?))).collect();
         said.extend(
@@ -137,21 +161,16 @@ fn scored(desk: &ServedDesk, given: &PublishedSource, others: &[&ReadSource]) ->
         );
         // One contradiction outweighs what else it supports.
         heard.sort_by_key(|(_, testimony)| testimony.stance == Stance::Carries);
-        witnesses.extend(heard.into_iter().next().map(|(_, testimony)| other.witness(testimony, false)));
+        witnesses.extend(heard.into_iter().next().map(|(_, testimony)| {
+            let mut witness = other.witness(testimony, false);
+            (*other_voice).clone_into(&mut witness.passage.file);
+            witness
+        }));
     }
-    let source = FoundSource {
-        title: given.name().to_owned(),
-        address: given.address.clone(),
-        published: given.published.clone(),
-        byline: given.byline.clone(),
-        publisher: given.publisher.clone(),
-        read_at: desk.clock.now().to_string(),
-        ..FoundSource::default()
-    };
     Ok(ScoredSource {
         name: given.name().to_owned(),
         note: given.is_address_alone().then_some(ADDRESS_ALONE),
-        credibility: credibility(&source, Agreement::of(&given.address, &witnesses)),
+        credibility: credibility(own, Agreement::of(own_voice, &witnesses)),
         others: said,
     })
 }

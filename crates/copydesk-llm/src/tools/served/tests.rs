@@ -288,6 +288,18 @@ async fn sources_are_ranked_by_credibility_with_reasons() {
             .await;
     assert!(supported["score"].as_f64() > alone["score"].as_f64(), "{supported}");
     assert_eq!((alone["reasons"].as_array().unwrap().len(), alone.get("note")), (5, None));
+    // Pages of one publisher are one voice, in either tool.
+    let page = |host: &str, publisher: &str, text: &str| json!({ "address": format!("https://{host}/"), "publisher": publisher, "text": text });
+    for (publisher, said) in
+        [("Acme Inc.", "No other source was compared."), ("Gazette", "Other sources that say the same: 1.")]
+    {
+        let (source, other) = (page("a.example", "Acme Inc.", vote), page("b.example", publisher, MINUTES));
+        let ranked = call("score_credibility", json!({ "sources": [source, other] })).await;
+        let evaluated = call("evaluate_credibility", json!({ "source": source, "others": [other] })).await;
+        for scored in [&ranked["sources"][0], &ranked["sources"][1], &evaluated] {
+            assert!(scored["reasons"][4].as_str().unwrap().starts_with(said), "{publisher}: {scored}");
+        }
+    }
     // An address is enough.
     let addresses =
         ["https://a.blogspot.com/", "https://www.springfield.gov/minutes"].map(|at| json!({ "address": at }));

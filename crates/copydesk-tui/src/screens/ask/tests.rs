@@ -75,11 +75,7 @@ fn esc_stops_the_question_first_and_what_comes_later_is_not_shown() {
     seat.hear(News::SourcesAnswered { ticket: second, answer: Err(Trouble::new("the server is down")) });
     seat.keys("enter");
     let (third, _) = question(&mut seat);
-    answered(
-        &mut seat,
-        third,
-        SourceAnswer { passages: passages(&at_gate()), sentences: None, trouble: None, unanswered: false },
-    );
+    answered(&mut seat, third, SourceAnswer { passages: passages(&at_gate()), ..SourceAnswer::default() });
     assert_eq!(page(&seat).rows().len(), 2, "the passages alone");
     seat.keys("ctrl-u \"And when?\" enter");
     assert_eq!(question(&mut seat).1, "And when?");

@@ -43,7 +43,7 @@ pub fn state_line(run: &ListedRun) -> String {
     said.push(count(run.open_concerns, "open concern"));
     said.extend(run.reasons().iter().map(|flag| format!("flagged: {flag}")));
     said.extend(run.withdrawn.as_ref().map(|killed| format!("withdrawn: {}", killed.reason)));
-    said.extend(run.signed_by.as_ref().map(|editor| format!("signed off by {editor}")));
+    said.extend(run.signed_in_words());
     said.extend(run.settled_by.as_ref().map(|editor| format!("flags accepted by {editor}")));
     let said = sanitise::excerpt(&said.join("; "), LONGEST);
     format!("{}  {}  {said}", local_time(&run.updated_at), sanitise::one_line(&run.story))

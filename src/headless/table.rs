@@ -199,7 +199,7 @@ const RUN_COLUMNS: [RunColumn; 14] = [
     column("tokens", 9, usize::MAX, |run, _| run.prompt_tokens.saturating_add(run.completion_tokens).to_string()),
     column("run", 10, usize::MAX, |run, _| run.run.clone()),
     column("note", 11, usize::MAX, |run, beside| {
-        let signed = run.signed_by.iter().map(|editor| format!("signed off by {}", sanitise::excerpt(editor, 40)));
+        let signed = run.signed_in_words().map(|signed| sanitise::excerpt(&signed, 60)).into_iter();
         let flags = run.reasons().into_iter().map(|flag| format!("flagged: {flag}"));
         let overdue =
             run.overdue(beside.now).map(|reply| format!("{} has not replied", sanitise::excerpt(&reply.name, 40)));

@@ -150,7 +150,7 @@ fn a_server_that_says_nothing_gets_a_careful_window_and_that_is_said() {
     let manners = Manners { schema: Some("json_object"), tools: false, ..Manners::default() };
     let written = Written::for_server(&listed(entry, manners));
     let said = &written.done.err;
-    assert!(said.contains("window: the server does not say; 4,096 tokens is a careful guess"), "{said}");
+    assert!(said.contains("window: the server does not say, so 4,096 tokens are taken"), "{said}");
     assert!(said.contains("tools: the model does not call them"), "{said}");
     assert_eq!(written.numbers(SIZES), [4096, 1536, 62]);
     assert_eq!(written.writer("response_format"), "json_object");
@@ -206,7 +206,7 @@ fn a_model_that_keeps_to_no_schema_is_asked_for_none() {
     let written = Written::for_server(&llama_cpp(1, 8192, 0, Manners { schema: None, ..Manners::default() }));
     assert_eq!(written.writer("response_format"), "none");
     assert!(
-        written.done.err.contains("JSON: no schema (it did not keep to a schema that it was sent)"),
+        written.done.err.contains("JSON: without a schema (it did not keep to a schema that it was sent)"),
         "{}",
         written.done.err
     );

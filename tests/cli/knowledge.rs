@@ -63,7 +63,10 @@ fn files_are_indexed_once_and_found_with_their_place_and_why() {
     assert_eq!(hit["passage"]["credibility"], json!(0.9));
     assert_eq!(hit["text"]["words"], json!(["work", "parks", "begin", "april"]));
     assert!(
-        found["words_only"].as_str().unwrap().starts_with("Matched by words alone: no embedding model is configured")
+        found["words_only"]
+            .as_str()
+            .unwrap()
+            .starts_with("Found by words, not by meaning: no model for that is configured")
     );
 
     assert_eq!(files(&search(&newsroom, &["harbour"])), ["old.docx"], "what is trusted less is not cited");
@@ -108,7 +111,7 @@ fn a_person_reads_where_and_why_and_how_the_index_stands() {
     assert_eq!(lines[0], "1. Parks of Eastbrook");
     assert!(lines[1].trim().starts_with("parks.md, line ") && lines[1].ends_with("of 2026-03-04"), "{}", found.out);
     assert_eq!(lines[2], "   Found: april");
-    assert!(found.err.contains("Matched by words alone: no embedding model is configured"), "{}", found.err);
+    assert!(found.err.contains("Found by words, not by meaning: no model for that is configured"), "{}", found.err);
     let missed = |more: &[&str]| newsroom.run(&[&["kb", "search", "zebra", "--min-credibility"], more].concat()).err;
     assert!(missed(&["0"]).contains("No match. Try other words."), "{}", missed(&["0"]));
     for (more, told) in [
@@ -354,7 +357,10 @@ fn while_many_passages_wait_for_their_vectors_words_alone_are_compared() {
     }
     assert_eq!(newsroom.run(&["kb", "index"]).code, 1);
     let found = search(&newsroom, &["April"]);
-    assert_eq!(found["words_only"], json!("Matched by words alone: 40 of 44 passages have no vector yet"));
+    assert_eq!(
+        found["words_only"],
+        json!("Found by words, not by meaning: 40 of 44 passages are not ready for that yet")
+    );
     assert_eq!(files(&found), ["parks.md"]);
 }
 

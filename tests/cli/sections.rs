@@ -168,10 +168,10 @@ fn what_stays_short_is_said_in_the_table_at_the_gate_and_in_the_report() {
     let done = newsroom.auto(&topic);
     assert_eq!((done.code, server.count("writer")), (0, 2), "short is no failure: {}", done.err);
     for told in [done.out, done.err, newsroom.ran(&["show", "park"]).out] {
-        assert!(told.contains("Short: 30 of 900 words"), "{told}");
+        assert!(told.contains("Short: 30 words; target 900"), "{told}");
     }
     let report = newsroom.ran(&["export", "park", "--format", "report"]).out;
-    assert!(report.contains("Short: 30 of 900 words"), "{report}");
+    assert!(report.contains("Short: 30 words; target 900"), "{report}");
     assert!(!newsroom.ran(&["list"]).out.contains("flagged"), "nor is it a flag");
     // A second draft that never comes costs the first nothing.
     let server = Server::start(|call| match (call.agent.as_str(), call.before) {
@@ -181,7 +181,7 @@ fn what_stays_short_is_said_in_the_table_at_the_gate_and_in_the_report() {
     let newsroom = Newsroom::at(&server.base());
     let topic = newsroom.topic_with(|topic| topic["target_length_words"] = json!("900-1200"));
     let done = newsroom.auto(&topic);
-    assert!(done.code == 0 && done.out.contains("Short: 6 of 900 words"), "{} {}", done.out, done.err);
+    assert!(done.code == 0 && done.out.contains("Short: 6 words; target 900"), "{} {}", done.out, done.err);
 }
 
 #[test]

@@ -182,7 +182,7 @@ fn a_short_draft_and_specialists_that_keep_everything_are_told() {
     let done = newsroom.run(&["trial"]);
     assert_eq!(done.code, 1);
     assert!(
-        done.out.contains("As a writer it will not do, even if asked twice (Short: 7 of 100 words)"),
+        done.out.contains("As a writer it will not do, even if asked twice (Short: 7 words; target 100)"),
         "{}",
         done.out
     );

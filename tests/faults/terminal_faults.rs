@@ -270,9 +270,9 @@ fn a_pasted_megabyte_becomes_a_story_or_is_refused_and_is_never_obeyed() {
     // `q` in it does not quit, nor does an enter send it.
     let line = "quit now, said the mayor of Eastbrook on Tuesday\r";
     terminal.paste(&line.repeat((9 << 20) / line.len() + 1));
-    terminal.wait_for("the text is larger than 8 MiB; save it as a file and open");
+    terminal.wait_for("the text is larger than 8 MB; save it as a file and open");
     terminal.paste(&line.repeat((2 << 20) / line.len()));
-    terminal.wait_gone("the text is larger than 8 MiB");
+    terminal.wait_gone("the text is larger than 8 MB");
     terminal.keys(press::SAVE).wait_gone("New story from pasted text");
     terminal.wait_for("Copydesk · quit now, said the mayor");
     assert_eq!(

@@ -64,7 +64,7 @@ fn a_to_do_that_the_writer_ignored_stands_above_the_footer() {
 }
 
 #[test]
-fn a_signed_story_that_is_begun_again_opens_as_it_was_signed() {
+fn a_signed_story_that_is_begun_again_is_asked_about() {
     let server = Server::start(script::usual);
     let newsroom = Newsroom::at(&server.base());
     newsroom.topic();
@@ -73,9 +73,14 @@ fn a_signed_story_that_is_begun_again_opens_as_it_was_signed() {
     newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
     let terminal = Terminal::start(&newsroom, &["run", "park.json"], 24, 80);
     terminal.wait_for("is already signed (");
-    terminal.wait_for("[4 Article]");
+    terminal.keys("enter").wait_for("[4 Article]");
     terminal.leave();
     assert_eq!(newsroom.records("park").len(), 1, "no version was begun");
+    let terminal = Terminal::start(&newsroom, &["run", "park.json"], 24, 80);
+    terminal.wait_for("Start a new version");
+    terminal.keys("down enter").wait_for("Round 1 waits for you");
+    terminal.leave();
+    assert_eq!(newsroom.records("park").len(), 2, "the editor wanted one");
 }
 
 #[test]
@@ -193,7 +198,7 @@ fn what_is_shown_is_searched_copied_and_saved() {
     terminal.keys("\"MINUTES\" enter").wait_for("1 hit");
     terminal.keys(press::SEARCH).wait_for("Capital letters make no difference.");
     terminal.keys("\"submarine\" enter").wait_for("“submarine” is not in this pane");
-    terminal.keys("n").wait_for("Search for something first");
+    terminal.keys(")").wait_for("Search for something first");
 
     // The clipboard, of the terminal.
     assert_eq!(terminal.clipboard(), None);

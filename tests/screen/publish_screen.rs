@@ -43,7 +43,7 @@ fn a_story_is_put_under_embargo_signed_and_sent_from_the_publish_page() {
     terminal.keys("down c").wait_for("Send the story out?");
     terminal.keys(press::YES).wait_for("✓ sent");
     assert!(newsroom.path().join("archive").exists() || newsroom.path().join("site").exists());
-    terminal.keys("C enter").wait_until("both targets", |shot| shot.text().matches("✓ sent").count() == 2);
+    terminal.keys("* enter").wait_until("both targets", |shot| shot.text().matches("✓ sent").count() == 2);
     assert_eq!(std::fs::read_dir(newsroom.path().join("site")).unwrap().count(), 1);
     assert_eq!(std::fs::read_dir(newsroom.path().join("archive")).unwrap().count(), 1);
     terminal.keys("esc").leave();

@@ -40,7 +40,7 @@ fn passages_are_found_read_copied_and_lead_to_their_story() {
     terminal.wait_for("ordinance.md");
     terminal.wait_for("pays a hundred dollars");
     let shot = terminal.wait_for("trusted texts only");
-    assert!(!shot.contains("zealot") && shot.contains("no embedding model is configured"), "{}", shot.text());
+    assert!(!shot.contains("zealot") && shot.contains("no model for that is configured"), "{}", shot.text());
     // Less trusted texts, another place.
     terminal.keys("ctrl-g").wait_for("Gossip");
     terminal.keys("ctrl-o").wait_for("[Knowledge base]");
@@ -114,7 +114,7 @@ fn vectors_follow_in_the_background_and_words_are_found_before_them() {
     terminal.wait_for(&format!("text stays on this machine: {host}"));
     terminal.wait_until("the vectors to be made", |_| !server.calls().is_empty());
     terminal.keys(SEARCH).wait_for("Type a name");
-    terminal.keys("\"birds\"").wait_for("matched by words only; the search by meaning has not answered yet");
+    terminal.keys("\"birds\"").wait_for("found by words; the search by meaning has not answered yet");
     terminal.wait_for("Found: birds");
     terminal.wait_for("similar in meaning");
     terminal.wait_gone("the search by meaning has not answered yet");

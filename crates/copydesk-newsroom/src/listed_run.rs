@@ -109,7 +109,7 @@ pub struct ListedRun {
     pub updated_at: String,
     /// The error, if there was one.
     pub error: Option<String>,
-    /// Whether its draft is an extract: rules chose sentences of the sources, and nobody wrote it.
+    /// Whether its draft is an extract: rules chose sentences of the sources, and nobody wrote it. A signed one is published as notes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub extract: bool,
 }
@@ -124,6 +124,12 @@ impl ListedRun {
         let reason = !self.flags.is_empty() || !self.unasked.is_empty();
         let open = reason && self.signed_by.is_none() && self.settled_by.is_none();
         ended && open && self.withdrawn.is_none()
+    }
+
+    /// Who signed it, and as what.
+    pub fn signed_in_words(&self) -> Option<String> {
+        let how = if self.extract { "signed as notes" } else { "signed off" };
+        self.signed_by.as_ref().map(|by| format!("{how} by {by}"))
     }
 
     /// Whether its editor gave it up.
@@ -223,6 +229,8 @@ pub enum StoryState {
     /// The same, of an extract: nobody has written an article.
     Extracted,
     Signed,
+    /// The same, of an extract.
+    SignedAsNotes,
     /// It was out, and was taken back.
     Withdrawn,
     /// A later run took over.
@@ -235,6 +243,7 @@ impl StoryState {
             _ if run.is_flagged() => Self::Flagged,
             RunState::Superseded if !run.current => Self::Replaced,
             RunState::Succeeded if run.withdrawn.is_some() => Self::Withdrawn,
+            RunState::Succeeded if run.signed_by.is_some() && run.extract => Self::SignedAsNotes,
             RunState::Succeeded if run.signed_by.is_some() => Self::Signed,
             RunState::Succeeded if run.extract => Self::Extracted,
             RunState::Succeeded => Self::Passed,
@@ -268,6 +277,7 @@ impl StoryState {
             Self::Passed => ("+", "passed"),
             Self::Extracted => ("+", "fact sheet"),
             Self::Signed => ("*", "signed off"),
+            Self::SignedAsNotes => ("*", "signed as notes"),
             Self::Withdrawn => ("x", "withdrawn"),
             Self::Replaced => ("-", "replaced"),
         }
@@ -275,7 +285,16 @@ impl StoryState {
 
     /// Whether nothing more is to be done.
     pub fn is_settled(self) -> bool {
-        matches!(self, Self::Spiked | Self::Passed | Self::Extracted | Self::Signed | Self::Withdrawn | Self::Replaced)
+        matches!(
+            self,
+            Self::Spiked
+                | Self::Passed
+                | Self::Extracted
+                | Self::Signed
+                | Self::SignedAsNotes
+                | Self::Withdrawn
+                | Self::Replaced
+        )
     }
 }
 

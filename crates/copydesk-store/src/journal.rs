@@ -249,7 +249,7 @@ fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> 
     db.write(
         "UPDATE run SET state = ?2, rounds = ?3, open_concerns = ?4, flags = ?5, prompt_tokens = ?6,
          completion_tokens = ?7, error = ?8, updated_at = ?9, waits = ?10, signed_by = ?11, max_rounds = ?12,
-         headline = ?13,
+         headline = ?13, extract = ?14,
          stands_since = CASE WHEN waits IS NOT DISTINCT FROM ?10 AND state = ?2 THEN coalesce(stands_since, updated_at) ELSE ?9 END WHERE id = ?1 AND state <> 'superseded'",
         params![
             run.0,
@@ -264,7 +264,8 @@ fn write_summary(db: &Database, run: RunKey, at: &str, summary: &RunSummary) -> 
             summary.waits,
             summary.signed_by,
             summary.max_rounds,
-            summary.headline
+            summary.headline,
+            summary.extract
         ],
     )?;
     if summary.state == RunState::Succeeded && summary.signed_by.is_some() { number_version(db, run) } else { Ok(()) }

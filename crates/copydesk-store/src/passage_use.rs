@@ -161,6 +161,7 @@ mod tests {
             prompt_tokens: 0,
             completion_tokens: 0,
             error: None,
+            extract: false,
         };
         let passages = Some(vec![place("m", Some("a"), 5, 6)]);
         let commit = Commit { at: AT.into(), passages, summary: Some(summary), ..Commit::default() };

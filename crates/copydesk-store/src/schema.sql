@@ -48,7 +48,7 @@ CREATE TABLE run (
     batch             TEXT,                      -- that it was begun in
     stands_since      TEXT,                      -- since when it waits, is at work or has ended: ISO 8601, UTC
     settled_by        TEXT,                      -- the editor who let the flags stand; the event has why and when
-    extract           INTEGER NOT NULL DEFAULT 0, -- 1: rules wrote its first draft
+    extract           INTEGER NOT NULL DEFAULT 0, -- 1: rules wrote its draft, and nobody wrote in it
     killed            TEXT,                      -- JSON: when, by whom and why; null unless a notice took its version back
     accused           TEXT NOT NULL DEFAULT '[]', -- JSON: the persons whom its draft accuses
     version           INTEGER                    -- from 1; null before the run is signed off or sent

@@ -42,6 +42,7 @@ mod tests {
             prompt_tokens: 0,
             completion_tokens: 0,
             error: None,
+            extract: false,
         }
     }
 

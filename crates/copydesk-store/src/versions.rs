@@ -50,6 +50,7 @@ mod tests {
             completion_tokens: 0,
             error: None,
             waits: None,
+            extract: false,
         };
         store.commit(run, Commit { at: AT.into(), summary: Some(summary), ..Commit::default() }, None).await.unwrap();
     }

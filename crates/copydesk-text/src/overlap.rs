@@ -31,6 +31,17 @@ impl Stems {
         self.0.iter().filter(|stem| other.0.contains(*stem)).count()
     }
 
+    /// The words of `text` that are not among these, each once, as they are written there. Stop words do not count.
+    pub fn missing_of(&self, text: &str) -> Vec<String> {
+        let mut seen = HashSet::default();
+        let folded = words(text).into_iter().map(|word| (word.text, fold(word.text)));
+        folded
+            .filter(|(_, folded)| !is_stop_word(folded))
+            .filter(|(_, folded)| !self.0.contains(&stem(folded)) && seen.insert(folded.clone()))
+            .map(|(written, _)| written.to_owned())
+            .collect()
+    }
+
     /// For each part of a text: the sum of ln(1 + n / df) over those of these words that it has. Here df is the number
     /// of parts that have the word, and n the number of all parts.
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]

@@ -65,14 +65,20 @@ pub(crate) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
              copydesk --help names them all.",
         ));
     }
-    Box::pin(open(settings::load(config)?, first)).await
+    let (settings, written) = settings::load_or_write(config)?;
+    Box::pin(open_telling(settings, first, written)).await
 }
 
 /// Opens the screen and works until it is left. If settings are changed there, it opens again with them.
-pub(crate) async fn open(mut settings: Settings, mut first: First) -> Result<Exit> {
+pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
+    open_telling(settings, first, None).await
+}
+
+/// The same, with a message for its list of messages: on standard error it would flash up before the screen.
+async fn open_telling(mut settings: Settings, mut first: First, mut told: Option<String>) -> Result<Exit> {
     let mut before: Option<Model> = None;
     loop {
-        let (left, mut model) = opened(&settings, first, before.take()).await?;
+        let (left, mut model) = opened(&settings, first, before.take(), told.take()).await?;
         if left == Left::Again {
             let recorded = settings.article_generation.record_to.take();
             settings = house_settings::again(&settings)?;
@@ -124,7 +130,12 @@ async fn watch(own: &Settings) -> Result<Exit> {
 }
 
 /// Opens the screen once: where `before` was, if new settings opened it again.
-async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Result<(Left, Model)> {
+async fn opened(
+    settings: &Settings,
+    first: First,
+    before: Option<Model>,
+    told: Option<String>,
+) -> Result<(Left, Model)> {
     let shows_desk = matches!(first, First::Desk);
     let (StartingStories { assignments: handed_in, notes }, opens, begins_at) = match first {
         First::Begin(taken) => (begun(settings, taken).await?, Opens::Nothing, None),
@@ -148,7 +159,7 @@ async fn opened(settings: &Settings, first: First, before: Option<Model>) -> Res
     let mut model = Model::new(house(settings), keys, theme(settings), settings.tui.mouse, clock.now());
     model.next.opens = opens;
     model.next.tab = begins_at;
-    for note in notes {
+    for note in told.into_iter().chain(notes) {
         model.say(note);
     }
     if let Some(before) = before {

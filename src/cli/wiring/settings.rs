@@ -56,11 +56,24 @@ pub fn find(given: Option<&Path>) -> Result<FoundConfig> {
 /// # Errors
 /// [`WrongUse`] if it cannot be read or used.
 pub fn load(given: Option<&Path>) -> Result<Settings> {
+    let (settings, written) = load_or_write(given)?;
+    if let Some(written) = written {
+        headless::message(&written);
+    }
+    Ok(settings)
+}
+
+/// The same; the message about the first configuration is returned.
+///
+/// # Errors
+/// [`WrongUse`] if it cannot be read or used.
+pub fn load_or_write(given: Option<&Path>) -> Result<(Settings, Option<String>)> {
+    let mut written = None;
     let file = match find(given)? {
         FoundConfig::File(file) => file,
         FoundConfig::Nowhere(file) => {
             let prompts = write_first(&file)?;
-            headless::message(&format!(
+            written = Some(format!(
                 "No configuration was found, so a first one was written: {} (engine: offline, no server needed). Its prompts and styles \
                  are in {}. `copydesk init` writes one for your model servers.",
                 file.display(),
@@ -71,7 +84,7 @@ pub fn load(given: Option<&Path>) -> Result<Settings> {
     };
     let settings = read(&file)?;
     mcp::built_in(&settings).map_err(|error| WrongUse(error.to_string()))?;
-    Ok(settings)
+    Ok((settings, written))
 }
 
 /// Whether the first configuration is unchanged since it was written: the screen then asks for settings.

@@ -11,6 +11,7 @@ use std::{
 
 use super::{Desk, DeskError, look_up::broke_off};
 use crate::{
+    agents::offline::notes,
     editorial::{
         check_worth, citations, conflict,
         credibility::{Agreement, credibility},
@@ -85,7 +86,8 @@ impl Desk {
                 let claims = asked.into_iter();
                 let claims: Vec<_> = claims
                     .map(|((text, checkable), found)| {
-                        let proved = checkable.carried_by.clone().map(|span| of_source(&of_run, span));
+                        let carried = checkable.carried_by.clone().or_else(|| table_row(&of_run, &text));
+                        let proved = carried.map(|span| of_source(&of_run, span));
                         let heard = Heard { found: found.passages, pages: pages.on(&text), proved };
                         let (claim, sentence) = judged(text, checkable, heard, &weak, rules, &mut read);
                         (Claim { distrusted: distrusted.on(&claim.text), ..claim }, sentence)
@@ -129,6 +131,15 @@ fn of_source(journal: &Journal, span: SourceSpan) -> Passage {
     let (tier, credibility) = (journal.tier(&span.source), journal.credibility(&span.source));
     let published = journal.found_source(&span.source).and_then(|found| found.source.published.clone());
     Passage { credibility, published, ..span.into_passage(tier) }
+}
+
+/// The row of a table, with its heads, that a line of a fact sheet tells word for word.
+fn table_row(journal: &Journal, line: &str) -> Option<SourceSpan> {
+    journal.sources().into_iter().find_map(|source| {
+        let range = notes::row_of(&source.text, line)?;
+        let text = source.text.get(range.clone())?.to_owned();
+        Some(SourceSpan { source: source.name, start: range.start, end: range.end, text })
+    })
 }
 
 /// The names of the found pages of a lower credibility than `least`. A page is not weak because another one contradicts it: that is a
@@ -195,8 +206,12 @@ fn judged(
         self::best(&words, std::slice::from_ref(passage), &mut Read::default())
     };
     let best = cited.cloned().or_else(instead).or(best);
-    // So it does where the search found nothing as near.
-    let proved = proved.and_then(|passage| self::best(&words, &[passage], read));
+    // So it does where the search found nothing as near. The whole of it is compared: a row of a table says nothing without its heads.
+    let proved = proved.map(|passage| {
+        #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+        let share = words.shared(&Stems::of(&passage.text)) as f64 / words.count().max(1) as f64;
+        Best { sentence: passage.text.clone(), passage, share }
+    });
     let best = match proved {
         Some(proved) if best.as_ref().is_none_or(|best| best.share <= proved.share) => Some(proved),
         _ => best,
@@ -509,6 +524,18 @@ mod tests {
             judged(CLAIM.to_owned(), checkable(CLAIM), heard, &BTreeSet::new(), rules, &mut Read::default());
         assert_eq!((claim.passage.unwrap().start, claim.verified), (7, true));
         assert!(claim.similarity.unwrap() > 0.99, "{:?}", claim.similarity);
+    }
+
+    #[test]
+    fn a_row_of_a_table_is_compared_with_its_heads() {
+        let row = "- Hospital: Oxley; Beds: 86";
+        let table = "| Hospital | Beds |\n|---|---|\n| Oxley | 86 |";
+        let heard =
+            Heard { found: vec![minutes("| Hospital | Beds |")], pages: Vec::new(), proved: Some(minutes(table)) };
+        let of = rules(ConflictResolution::Human);
+        let (claim, _) = judged(row.to_owned(), checkable(row), heard, &BTreeSet::new(), of, &mut Read::default());
+        assert_eq!((claim.verified, claim.similarity), (true, Some(1.0)));
+        assert_eq!(claim.passage.unwrap().text, table);
     }
 
     #[test]

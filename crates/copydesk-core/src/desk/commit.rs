@@ -140,9 +140,8 @@ impl JournalWriter {
         if step == Step::Publish {
             self.stands_otherwise();
             self.pending.queue.clear = true;
-            let RunSummary { state, rounds, open_concerns, flags, error, .. } = self.summary();
+            let RunSummary { state, rounds, open_concerns, flags, error, extract, .. } = self.summary();
             let success = state == RunState::Succeeded;
-            let extract = is_untouched(&self.journal, rounds);
             self.pending.events.push(Event::RunClosed { success, rounds, open_concerns, flags, error, extract });
         }
     }
@@ -191,6 +190,10 @@ impl JournalWriter {
             prompt_tokens,
             completion_tokens,
             error: publication.and_then(|_| report::error(journal)),
+            extract: match journal.latest_draft() {
+                0 => journal.opening.extract,
+                latest => is_untouched(journal, report::shown_round(journal, latest)),
+            },
         }
     }
 

@@ -232,10 +232,9 @@ pub(super) fn summary(journal: &Journal, outcome: &Outcome) -> String {
         Outcome::Feedback(feedback) => {
             format!("{}, rating {} of 10", count(feedback.todo_list.len(), "to-do"), feedback.rating)
         }
-        Outcome::Publication(publication) if publication.success => match decisions::signed_by(journal) {
-            Some(by) => format!("signed off by {by}"),
-            None => "passed, not signed off".to_owned(),
-        },
+        Outcome::Publication(publication) if publication.success => {
+            decisions::signed_in_words(journal).unwrap_or_else(|| "passed, not signed off".to_owned())
+        }
         Outcome::Publication(_) => "ended without success".to_owned(),
         Outcome::Failure(failure) => failure.message.clone(),
     }

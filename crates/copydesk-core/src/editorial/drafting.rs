@@ -199,10 +199,10 @@ mod tests {
         let mut by_rules = Journal::new(opening());
         add(&mut by_rules, Step::Draft, draft(&["Short: 2 words; target 250"]));
         assert_eq!(names(&by_rules), "r1.review", "rules make the same of the same");
-        add(&mut journal, Step::Draft, draft(&["Short: 2 of 250 words"]));
+        add(&mut journal, Step::Draft, draft(&["Short: 2 words; target 250"]));
         assert_eq!(names(&journal), "draft.again");
-        add(&mut journal, Step::Write(Writing::Again), draft(&["Short: 3 of 250 words"]));
+        add(&mut journal, Step::Write(Writing::Again), draft(&["Short: 3 words; target 250"]));
         assert_eq!(names(&journal), "r1.review");
-        assert_eq!(journal.draft(1).unwrap().undone, ["Short: 3 of 250 words"]);
+        assert_eq!(journal.draft(1).unwrap().undone, ["Short: 3 words; target 250"]);
     }
 }

@@ -37,7 +37,7 @@ pub fn untold(point: &str) -> String {
 pub fn short(article: &ArticleResponse, asked: &str) -> Option<String> {
     let words = article.words();
     let target = TargetLength::of(asked).filter(|target| target.is_short(words))?;
-    Some(format!("{SHORT}{words} of {} words", target.least))
+    Some(format!("{SHORT}{words} words; target {}", target.least))
 }
 
 /// The remarks on a model's draft, a sentence each. `asked` is the length that the topic asks for.
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn a_draft_that_is_far_from_its_target_or_copies_its_source_is_remarked_on() {
         let text = |count: usize| (0..count).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ");
-        assert_eq!(said(&text(61), "900-1200", ""), ["Short: 61 of 900 words"]);
+        assert_eq!(said(&text(61), "900-1200", ""), ["Short: 61 words; target 900"]);
         assert_eq!(said(&text(601), "250-400", ""), ["Long: 601 words, 400 at most were asked for"]);
         assert_eq!(said(&text(300), "250-400", &text(150)), [""; 0]);
         let copied = said(&text(300), "250-400", &text(240));

@@ -191,7 +191,7 @@ fn lets_stand(choice: &Choice) -> bool {
 
 /// The message about a draft that is [`unproved`].
 pub const NOT_PROVED: &str =
-    "This draft was reviewed without being compared with its sources. Fork at its review to compare it.";
+    "This draft was reviewed without being compared with its sources. Restart from its review to compare it.";
 
 /// Whether a draft was reviewed without being compared with its sources, in a run that does so. The run
 /// shares that review with one from before the setting was changed.

@@ -32,6 +32,8 @@ pub struct RunSummary {
     pub prompt_tokens: u64,
     pub completion_tokens: u64,
     pub error: Option<String>,
+    /// Whether its latest draft is an extract: rules chose sentences of the sources, and nobody wrote in it.
+    pub extract: bool,
 }
 
 /// Whether a story continues after the steps under way.

@@ -112,7 +112,7 @@ impl Library {
         let degraded = |why: String| ParsedQuery { degraded: true, ..alone(why) };
         let embedder = match self.embedder().await {
             Ok(Some(embedder)) => embedder,
-            Ok(None) => return Ok(alone("Matched by words alone: no embedding model is configured".into())),
+            Ok(None) => return Ok(alone("Found by words, not by meaning: no model for that is configured".into())),
             Err(error) => return Ok(degraded(format!("Matched by words alone: {error}"))),
         };
         let anothers =
@@ -130,14 +130,17 @@ impl Library {
         }
         let (waiting, all) = (stock.without_vector, stock.passages + stock.story_passages);
         if waiting > (all / FEW).max(A_FEW) {
-            return Ok(alone(format!("Matched by words alone: {waiting} of {all} passages have no vector yet")));
+            return Ok(alone(format!(
+                "Found by words, not by meaning: {waiting} of {all} passages are not ready for that yet"
+            )));
         }
         match self.vectors(&**embedder, [text]).await {
             // A server may have loaded another model under the same name.
             Ok([vector]) if vector.len() != length => Ok(degraded(anothers.into())),
             Ok([vector]) => {
-                let words_only = (waiting > 0)
-                    .then(|| format!("{waiting} passages have no vector yet; they are matched by words alone"));
+                let words_only = (waiting > 0).then(|| {
+                    format!("{waiting} passages are not ready for the search by meaning; they are found by words")
+                });
                 Ok(ParsedQuery { vector: Some(vector), words, words_only, degraded: false })
             }
             Err(why) => Ok(degraded(format!("Matched by words alone: {why}"))),

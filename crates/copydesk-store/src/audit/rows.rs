@@ -64,7 +64,8 @@ fn opened(row: &DbRow<'_>, opening: &Opening, mut wrong: impl FnMut(&'static str
     same("story", text(15)?.as_deref().map(fold_name), Some(&story.folded()));
     let spelled = text(16)?.zip(text(17)?).map(|(channel, slug)| fold_name(&format!("{channel}/{slug}")));
     same("story", spelled, Some(&story.folded()));
-    if row.get::<bool>(22)? != opening.extract {
+    // An extract in which somebody has written is none any more.
+    if row.get::<bool>(22)? && !opening.extract {
         wrong("mark of an extract");
     }
     let changed: Option<String> = text(18)?;

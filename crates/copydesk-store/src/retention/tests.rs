@@ -23,6 +23,7 @@ fn summary(state: RunState, waits: Option<&str>, flags: &[&str], signed_by: Opti
         prompt_tokens: 0,
         completion_tokens: 0,
         error: None,
+        extract: false,
     }
 }
 

@@ -178,6 +178,7 @@ fn check(model: &Model, action: Action) -> Checked {
             | StoryState::Passed
             | StoryState::Extracted
             | StoryState::Signed
+            | StoryState::SignedAsNotes
             | StoryState::Withdrawn => Ok(()),
             _ => refuse("only a story that has ended can be reopened"),
         },

@@ -92,13 +92,13 @@ actions! {
     MoveDown Moving "move-down" "Down"
         "Move one line or one entry down." ["down" "j"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord Day;
     MoveLeft Moving "move-left" "Left"
-        "Move one column to the left, or select the previous choice." ["left" "h"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
+        "Move one column to the left, or select the previous choice." ["left" "h"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord Day;
     MoveRight Moving "move-right" "Right"
-        "Move one column to the right, or select the next choice." ["right" "l"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord;
+        "Move one column to the right, or select the next choice." ["right" "l"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord Day;
     PageUp Moving "page-up" "Page up"
         "Move one page up." ["pgup" "ctrl-b"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord Day;
     PageDown Moving "page-down" "Page down"
-        "Move one page down." ["pgdn" "space" "ctrl-f"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord Day;
+        "Move one page down." ["pgdn" "space"] @ Desk Story Dialog Input Hits Claims FailedSteps Publish StoryRecord Day;
     GoFirst Moving "go-first" "To the start"
         "Move to the first line or entry." ["home" "g"] @ Desk Story Dialog Hits Claims FailedSteps Publish StoryRecord Day;
     GoLast Moving "go-last" "To the end"
@@ -119,19 +119,19 @@ actions! {
     NewFromFile Stories "new-from-file" "New story from a file"
         "Open a topic (JSON), or a document as the source of a new story." ["n"] @ Desk;
     NewFromText Stories "new-from-text" "New story from pasted text"
-        "Paste or type a source and open it as a new story." ["v" "ctrl-v"] @ Desk;
+        "Paste or type a source and open it as a new story." ["ctrl-v"] @ Desk;
     NewByForm Stories "new-by-form" "New story by form"
         "Fill in a topic field by field." ["N"] @ Desk;
     NewFromQuestion Stories "new-from-question" "New story from a question"
-        "Say what a story is to be about. The Reporter researches it before the first draft." ["A"] @ Desk;
+        "Say what a story is to be about. The Reporter researches it before the first draft." ["Q"] @ Desk;
     SampleStory Stories "sample-story" "Sample story"
         "Open the sample story of the program, to try it out." ["Z"] @ Desk;
     WatchRecorded Stories "watch-recorded" "Watch a recorded story"
-        "Watch every step of a recorded story, without a model. Your own desk stays as it is." ["V"] @ Desk;
+        "Watch every step of a recorded story, without a model. Your own desk stays as it is." ["v"] @ Desk;
     Filter Stories "filter" "Filter"
-        "Show only stories that match what you type." ["/"] @ Desk;
+        "Show only stories that match what you type." ["/" "ctrl-f"] @ Desk;
     Sort Stories "sort" "Sort"
-        "Sort the desk by the next column." [">"] @ Desk;
+        "Sort the desk by the next column." ["ctrl-o"] @ Desk;
     NextWaiting Stories "next-waiting" "Next in review"
         "Go to the next story that waits for you or is flagged. The most urgent comes first, then the oldest." ["w"] @ Desk Story;
     PreviousWaiting Stories "previous-waiting" "Previous in review"
@@ -165,11 +165,9 @@ actions! {
     ShowDay Stories "show-day" "Day in numbers"
         "Show what was done today, or on another day: stories, calls, tokens, cost, failures, the slowest calls." ["#"] @ Desk Story;
     PreviousDay Stories "previous-day" "Day before"
-        "Show the numbers of the day before." ["," "left" "h"] @ Day;
+        "Show the numbers of the day before." [","] @ Day;
     NextDay Stories "next-day" "Day after"
-        "Show the numbers of the day after." ["." "right" "l"] @ Day;
-    Today Stories "today" "Today"
-        "Show the numbers of today as they change." ["t"] @ Day;
+        "Show the numbers of the day after. Those of today change as you look." ["."] @ Day;
 
     ShowLive Looking "show-live" "Live"
         "Show the steps, and the draft while it is written." ["1"] @ Story Claims Publish StoryRecord;
@@ -208,11 +206,11 @@ actions! {
     PreviousConcern Looking "previous-concern" "Previous concern"
         "Select the previous concern, in any pane." ["K"] @ Concerns;
     ShowRemembered Looking "show-remembered" "Earlier check"
-        "Show the earlier check from which the verdict on this concern comes." ["i"] @ Concerns;
-    NextRound Looking "next-round" "Later round"
-        "Show the next round with its draft and its concerns." ["."] @ Live Concerns Article Proof;
-    PreviousRound Looking "previous-round" "Earlier round"
-        "Show the previous round with its draft and its concerns." [","] @ Live Concerns Article Proof;
+        "Show the earlier check from which the verdict on this concern comes." ["v"] @ Concerns;
+    NextRound Looking "next-round" "Later draft"
+        "Show the next draft with its concerns." ["."] @ Live Concerns Article Proof;
+    PreviousRound Looking "previous-round" "Earlier draft"
+        "Show the previous draft with its concerns." [","] @ Live Concerns Article Proof;
     NextChange Looking "next-change" "Next change"
         "Jump to the next change." ["J" "]"] @ Diff;
     PreviousChange Looking "previous-change" "Previous change"
@@ -222,7 +220,7 @@ actions! {
     ToggleDiffLayout Looking "toggle-diff-layout" "Side by side / inline"
         "Show changes side by side or inline." ["v"] @ Diff;
     ChooseDrafts Looking "choose-drafts" "Choose drafts"
-        "Choose the two drafts to compare." ["d"] @ Diff;
+        "Choose the two drafts to compare." ["ctrl-o"] @ Diff;
     ToggleRaw Looking "toggle-raw" "Raw / pretty"
         "Show a call as it was sent, or formatted for reading." ["v"] @ Calls;
     NextFinding Looking "next-finding" "Next finding"
@@ -243,7 +241,7 @@ actions! {
     AcceptFinding Deciding "accept-finding" "Let it stand"
         "Let a finding of the proof stand, with your reason. The record keeps both." ["o"] @ Proof;
     AddWord Deciding "add-word" "Add to the dictionary"
-        "Accept the word of a spelling note: it goes into the newsroom's dictionary. Copydesk asks first." ["d"] @ Proof;
+        "Accept the word of a spelling note: it goes into the newsroom's dictionary. Copydesk asks first." ["n"] @ Proof;
     AcceptChange Deciding "accept-change" "Accept the change"
         "Let the change stand, and go to the next one. The record keeps who accepted it." ["u"] @ Diff;
     TakeBack Deciding "take-back" "Take the change back"
@@ -256,10 +254,10 @@ actions! {
         "Retry the failed step in a new run that repeats no other call. Copydesk asks first." ["r"] @ FailedSteps;
     DropFailedStep Deciding "drop-failed-step" "Drop the failed step"
         "Do not retry the step, with your reason. Its run stays failed and flagged." ["x"] @ FailedSteps;
-    SendStory Deciding "send-story" "Send it there"
+    SendStory Deciding "send-story" "Send it out"
         "Send the signed story to the selected target. Copydesk asks first." ["c"] @ Publish;
-    SendEverywhere Deciding "send-everywhere" "Send it everywhere"
-        "Send the signed story to all targets. Copydesk asks first." ["C"] @ Publish;
+    SendEverywhere Deciding "send-everywhere" "Send it to all"
+        "Send the signed story to all targets. Copydesk asks first." ["*"] @ Publish;
     SetEmbargo Deciding "set-embargo" "Embargo"
         "Set the time before which nothing of the story goes out." ["d"] @ Publish;
     AskForReply Deciding "ask-for-reply" "Ask for a reply"
@@ -271,15 +269,15 @@ actions! {
     WithdrawStory Deciding "withdraw-story" "Withdraw"
         "Take back the version that is out, with your reason. The publish page then sends the notice." ["x"] @ StoryRecord;
     Triage Deciding "triage" "To the Reporter / the writer"
-        "Send the selected concern to the Reporter first, or straight to the writer." ["v"] @ Concerns;
+        "Send the selected concern to the Reporter first, or straight to the writer." [";"] @ Concerns;
     SendReporter Deciding "send-reporter" "Send the Reporter"
         "Ask the Reporter one question. The answer is looked for before the writer revises." ["I"] @ Story;
     AddSource Deciding "add-source" "Add a source"
-        "Add a document or a recording to the story's sources." ["i"] @ Sources;
+        "Add a document or a recording to the story's sources." ["n"] @ Sources;
     RemoveSource Deciding "remove-source" "Remove the source"
-        "Check nothing against this source from now on, with your reason. The record keeps its text." ["d"] @ Sources;
+        "Check nothing against this source from now on, with your reason. The record keeps its text." ["D"] @ Sources;
     DistrustSource Deciding "distrust-source" "Distrust the source"
-        "Let nothing rest on this source from now on, with your reason. It stays in the record and is shown." ["D"] @ Sources;
+        "Let nothing rest on this source from now on, with your reason. It stays in the record and is shown." ["o"] @ Sources;
     AllowCall Deciding "allow-call" "Allow the call"
         "Allow a call of the Reporter that acts outside this desk, such as one that sends something. Copydesk asks first." ["u"] @ Live;
     RefuseCall Deciding "refuse-call" "Refuse the call"
@@ -287,7 +285,7 @@ actions! {
     Feedback Deciding "feedback" "Feedback"
         "Write to-dos for the writer, one on each line." ["f"] @ Story;
     EditDraft Deciding "edit-draft" "Edit the draft"
-        "Edit the draft by hand, at a gate and at sign-off. It costs no round, and no model is asked." ["e"] @ Story;
+        "Edit the draft by hand, at a gate and at sign-off. It uses up no round, and no model is asked." ["e"] @ Story;
     EditOutside Deciding "edit-outside" "Edit in your editor"
         "Edit the text in the program that $VISUAL or $EDITOR names." ["E" "ctrl-e"] @ Story Editor;
     ForgetEdit Deciding "forget-edit" "Discard the edit"
@@ -310,17 +308,17 @@ actions! {
         "Take a flagged story out of the review queue as it is, with your reason. The record keeps the flags." ["T"] @ Story;
 
     Search Text "search" "Search"
-        "Search in the text on the screen." ["/"] @ Text Claims;
+        "Search in the text on the screen." ["/" "ctrl-f"] @ Text Claims;
     NextHit Text "next-hit" "Next hit"
-        "Jump to the next hit." ["n"] @ Text Claims;
+        "Jump to the next hit." [")" "f3"] @ Text Claims;
     PreviousHit Text "previous-hit" "Previous hit"
-        "Jump to the previous hit." ["N"] @ Text Claims;
+        "Jump to the previous hit." ["(" "shift-f3"] @ Text Claims;
     SearchEverywhere Text "search-everywhere" "Search everywhere"
         "Find passages in sources, in the knowledge base and in earlier stories, while you type." ["L"] @ Desk Story;
     NextScope Text "next-scope" "Where to search"
         "Choose where to search: everywhere, this story's sources, the knowledge base, the stories." ["ctrl-o"] @ Query Hits;
     ToggleTrusted Text "toggle-trusted" "Trusted only / all"
-        "Search only trusted texts, or all texts." ["t" "ctrl-g"] @ Query Hits;
+        "Search only trusted texts, or all texts." ["ctrl-g"] @ Query Hits;
     CopyCitation Text "copy-citation" "Copy the citation"
         "Copy the file and the place of the selected passage to the clipboard." ["y"] @ Hits;
     Copy Text "copy" "Copy"
@@ -333,7 +331,7 @@ actions! {
         "Save the article as an HTML file." ["H"] @ Story;
 
     Save Writing "save" "Save"
-        "Save the text." ["ctrl-s" "alt-enter"] @ Editor Input Dialog;
+        "Save the text." ["ctrl-s" "alt-enter"] @ Editor Input Choice;
     Cancel Writing "cancel" "Cancel"
         "Leave without saving the text." ["esc"] @ Editor Input;
     NextNote Writing "next-note" "Next note"
@@ -349,7 +347,7 @@ actions! {
     FindReplace Writing "find-replace" "Find and replace"
         "Find words in the draft, and put others in their place." ["ctrl-f"] @ Editor;
     FindAgain Writing "find-again" "Find again"
-        "Go to the next place of the words that you looked for." ["ctrl-g"] @ Editor;
+        "Go to the next place of the words that you looked for." ["f3"] @ Editor;
     UndoTyping Writing "undo-typing" "Undo typing"
         "Undo the last typing." ["ctrl-z" "ctrl-u"] @ Editor Input;
     RedoTyping Writing "redo-typing" "Redo typing"
@@ -374,7 +372,7 @@ actions! {
     ConnectModel Screen "connect-model" "Connect a model"
         "Choose one model for all agents, from the servers on this machine or another one." ["C"] @ Desk Story;
     TryModels Screen "try-models" "Try the models"
-        "Try the configured models on small cases with known answers, and say for what work each will do. It takes some minutes." ["T"] @ Desk;
+        "Try the configured models on small cases with known answers, and say for what work each will do. It takes some minutes." ["%"] @ Desk;
     NextTheme Screen "next-theme" "Next theme"
         "Change to the next theme: dark, light, high contrast, monochrome." ["t"] @ Desk Story;
     ToggleMouse Screen "toggle-mouse" "Mouse on / off"

@@ -2,14 +2,15 @@
 
 use jiff::Timestamp;
 
-use crate::app::{Effect, Model, News, Opens, Request, Screen, Ticket, Trouble, WorkKind};
+use crate::app::{Effect, Model, News, Opens, Request, Screen, StandingRun, Ticket, Trouble, WorkKind};
 use crate::screens::desk::{DeskRow, StoryHolder, StoryState};
+use crate::screens::forms::{FieldName, Form, FormAnswer};
 use crate::screens::gate::edits;
 use crate::screens::review::Direction;
 use crate::screens::story::{StoryView, Tab};
 use crate::screens::{claims, files, forms, gate, review, search, settings, story};
 use crate::widgets::said::capital;
-use crate::widgets::words;
+use crate::widgets::{Field, words};
 use copydesk_core::ports::{CallRow, RunKey};
 use copydesk_newsroom::{Choice, Entry, Event, EventRecord, ListedRun, RunState, StoryKey, Wait};
 use copydesk_text::sanitise;
@@ -44,7 +45,7 @@ pub(crate) fn hear(model: &mut Model, news: News) {
         }
         News::IsOver { kind, since } => work_ended(model, kind, since),
         News::Begun { ticket, story, run } => begun(model, ticket, &story, run),
-        News::Stands { ticket, run, said } => stands(model, ticket, said, run),
+        News::Stands { ticket, standing } => stands(model, ticket, standing),
         News::Decided { run, choice } => decided(model, run, &choice),
         News::Settled(run) => review::update::settled(model, run),
         News::Answered { ticket, result } => answered(model, ticket, result),
@@ -191,23 +192,53 @@ fn begun(model: &mut Model, ticket: Option<Ticket>, story: &StoryKey, run: RunKe
     show_begun(model, ticket, run);
 }
 
-fn stands(model: &mut Model, ticket: Option<Ticket>, said: String, run: RunKey) {
-    model.warn(said);
-    show_begun(model, ticket, run);
+/// An earlier run of a story that was to begin stands: it opens. Of a signed one the editor says which is meant.
+fn stands(model: &mut Model, ticket: Option<Ticket>, standing: StandingRun) {
+    let StandingRun { run, said, is_signed } = standing;
+    if !is_signed || !is_awaited(model, ticket) {
+        model.warn(said);
+        return show_begun(model, ticket, run);
+    }
+    let explanation = format!(
+        "{said}. Open it, or start a new version from what you have given now? The signed version stays until you sign the new one."
+    );
+    let choices = [OPEN_SIGNED, "Start a new version"].map(str::to_owned).to_vec();
+    let field = Field::choice(FieldName::Version, "the arrow keys choose", choices, 0);
+    let form = Form::read_by("Already signed", explanation, vec![field], move |form| {
+        let opens = form.value(FieldName::Version) == OPEN_SIGNED;
+        Ok(FormAnswer::Close(Box::new(move |model| {
+            if opens {
+                return open_run(model, run);
+            }
+            let ticket = model.ticket();
+            model.next.ticket = Some(ticket);
+            model.ask_for(ticket, Request::BeginVersion(run));
+        })))
+    });
+    model.lay_over(form.doing("Do it"));
 }
+
+const OPEN_SIGNED: &str = "Open the signed one";
 
 /// Opens the run of a story that was to begin, unless the person went elsewhere meanwhile.
 fn show_begun(model: &mut Model, ticket: Option<Ticket>, run: RunKey) {
-    // A story that was given with the command is shown if nothing else is.
+    if is_awaited(model, ticket) {
+        open_run(model, run);
+    }
+}
+
+fn open_run(model: &mut Model, run: RunKey) {
+    model.next.opens = Opens::Run(run);
+    open_wanted(model);
+}
+
+/// Whether the person still waits for the story that was to begin. One that was given with the command is shown if nothing else is.
+fn is_awaited(model: &Model, ticket: Option<Ticket>) -> bool {
     let nothing_else = model.next.opens == Opens::Nothing
         && model.next.ticket.is_none()
         && model.story.is_none()
         && model.overlays.is_empty();
-    if ticket != model.next.ticket || ticket.is_none() && !nothing_else {
-        return;
-    }
-    model.next.opens = Opens::Run(run);
-    open_wanted(model);
+    ticket == model.next.ticket && (ticket.is_some() || nothing_else)
 }
 
 fn decided(model: &mut Model, run: RunKey, choice: &Choice) {

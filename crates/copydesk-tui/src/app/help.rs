@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use strum::VariantArray as _;
 
-use crate::app::verbs::{BY_PAGE, VERBS};
+use crate::app::verbs::{EXCEPTIONS, VERBS};
 use crate::app::{ACTIONS, Group, HelpRow, Key, KeyContext, KeyMap};
 
 /// The actions of a context, in the table's order.
@@ -29,23 +29,23 @@ pub fn keys_markdown() -> String {
          tui:\n  \
            keys:\n    \
              palette: [ctrl-k]\n    \
-             next-hit: [\"n\", f3]\n\
+             next-hit: [\")\", f3]\n\
          ```\n\n\
          Write a key as the character that it types (`E`, `?`, `+`), or by its name: `enter`, `esc`, `tab`, `space`, `backspace`, `delete`,\n\
          `insert`, `up`, `down`, `left`, `right`, `home`, `end`, `pgup`, `pgdn`, or `f1` to `f12`. Put `ctrl-`, `alt-` or `shift-` before it\n\
-         if needed. A key can have another meaning on each page. In a text field, a key that types or moves the cursor does nothing else.\n",
+         if needed. In a text field, a key that types or moves the cursor does nothing else.\n",
     );
-    page.push_str("\n## One verb a letter\n\nOn every page these letters do the same, or nothing; a key that does nothing says so.\n\n");
+    page.push_str("\n## One verb a key\n\nOn every page these keys do the same, or nothing. A key that does nothing says so. Any other key has one action.\n\n");
     page.push_str("| key | verb | actions |\n|---|---|---|\n");
     for verb in VERBS {
         let actions: Vec<&str> = verb.actions.iter().map(|action| action.title()).collect();
         // Writing into a text cannot fail.
-        let _ = writeln!(page, "| `{}` | {} | {} |", verb.letter, verb.name, actions.join(", "));
+        let _ = writeln!(page, "| `{}` | {} | {} |", verb.key, verb.name, actions.join(", "));
     }
-    page.push_str("\n## Letters that change with the page\n\n| key | why |\n|---|---|\n");
-    for (letter, why) in BY_PAGE {
+    page.push_str("\nTwo verbs have:\n\n");
+    for (key, _, why) in EXCEPTIONS {
         // Writing into a text cannot fail.
-        let _ = writeln!(page, "| `{letter}` | {why} |");
+        let _ = writeln!(page, "- `{key}`: {why}.");
     }
     for group in Group::VARIANTS.iter().copied() {
         // Writing into a text cannot fail.
@@ -73,11 +73,11 @@ mod tests {
     #[test]
     fn the_page_shows_the_keys_that_work_here() {
         let map =
-            KeyMap::new(&[Remap { action: "quit".into(), keys: vec!["f10".into(), "%".into()], line: 1 }]).unwrap();
+            KeyMap::new(&[Remap { action: "quit".into(), keys: vec!["f10".into(), "&".into()], line: 1 }]).unwrap();
         let keys = |place: KeyContext| -> Vec<(Action, String)> {
             help_rows(&map, place).into_iter().map(|help| (help.row.action, help.keys)).collect()
         };
-        assert!(keys(KeyContext::Desk).contains(&(Action::Quit, "f10 %".into())));
+        assert!(keys(KeyContext::Desk).contains(&(Action::Quit, "f10 &".into())));
         assert!(keys(KeyContext::Editor).contains(&(Action::Quit, "f10".into())));
         assert!(keys(KeyContext::Editor).contains(&(Action::EditOutside, "ctrl-e".into())));
         assert!(!keys(KeyContext::Desk).iter().any(|(action, _)| *action == Action::Stet));

@@ -192,7 +192,7 @@ mod tests {
         let at = |place, text| map.action(place, key(text));
         assert_eq!(at(KeyContext::Desk, "/"), Some(Action::Filter));
         assert_eq!(at(KeyContext::Log, "/"), Some(Action::Search));
-        assert_eq!(at(KeyContext::Desk, ">"), Some(Action::Sort));
+        assert_eq!(at(KeyContext::Desk, "ctrl-o"), Some(Action::Sort));
         assert_eq!(at(KeyContext::Concerns, "s"), Some(Action::Stet));
         assert_eq!(at(KeyContext::Concerns, "o"), Some(Action::OverruleVerdict));
         assert_eq!(at(KeyContext::Live, "o"), Some(Action::RefuseCall));

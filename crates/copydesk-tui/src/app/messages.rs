@@ -58,6 +58,8 @@ pub enum Request {
     ReadStock,
     /// Begin a story, or several.
     Begin(Beginning),
+    /// Begin a new version of the story that is signed in this run, from what was given when it was to begin.
+    BeginVersion(RunKey),
     /// Resume a story that was interrupted.
     Resume(StoryKey),
     /// Commit a decision; resume the story if it does not wait any more.

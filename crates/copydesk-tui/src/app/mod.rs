@@ -41,7 +41,7 @@ pub(crate) use key::Key;
 pub(crate) use keymap::KeyMap;
 pub(crate) use messages::{Beginning, CallLayout, Effect, Inquiry, Request, SearchAnswer, WantedPassage, Within};
 pub(crate) use model::{AfterAnswer, Model, Opens, Overlay, Question, Reaction, Scene, Screen};
-pub(crate) use news::{FolderEntry, FolderListing, News, StoryRecord};
+pub(crate) use news::{FolderEntry, FolderListing, News, StandingRun, StoryRecord};
 pub(crate) use notices::{Notice, Tone};
 pub(crate) use ticket::Ticket;
 pub(crate) use trouble::Trouble;

@@ -73,6 +73,8 @@ pub struct Question {
     pub text: String,
     /// The effect of Enter, in a word or two.
     pub yes: String,
+    /// The effect of Esc.
+    pub no: &'static str,
     pub(crate) then: AfterAnswer,
     /// Whether a yes sends the form below, too.
     pub(crate) sends_form: bool,
@@ -85,7 +87,19 @@ impl Question {
         yes: &str,
         then: impl FnOnce(&mut Model) + 'static,
     ) -> Self {
-        Self { title: title.into(), text: text.into(), yes: yes.into(), then: Box::new(then), sends_form: false }
+        Self {
+            title: title.into(),
+            text: text.into(),
+            yes: yes.into(),
+            no: "no",
+            then: Box::new(then),
+            sends_form: false,
+        }
+    }
+
+    /// Esc is named by what it leads to.
+    pub(crate) fn or(self, no: &'static str) -> Self {
+        Self { no, ..self }
     }
 
     /// A yes also sends the form that the question is about.

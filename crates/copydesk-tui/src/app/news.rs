@@ -79,8 +79,8 @@ pub enum News {
     IsOver { kind: WorkKind, since: Timestamp },
     /// A story has begun; the screen opens it. Without a ticket, the command named it.
     Begun { ticket: Option<Ticket>, story: StoryKey, run: RunKey },
-    /// A story was not begun, because an earlier run of it stands: that opens, and the message says so.
-    Stands { ticket: Option<Ticket>, run: RunKey, said: String },
+    /// A story was not begun, because an earlier run of it stands.
+    Stands { ticket: Option<Ticket>, standing: StandingRun },
     /// A decision is in the database.
     Decided { run: RunKey, choice: Choice },
     /// The end of a request with a ticket. After an error nothing is changed.
@@ -129,6 +129,16 @@ pub enum News {
     Done(String),
     /// A message: something went wrong.
     Trouble(Trouble),
+}
+
+/// An earlier run of a story that was to begin, which a new one may not take over from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingRun {
+    pub run: RunKey,
+    /// How it stands.
+    pub said: String,
+    /// Whether it is signed. Otherwise it waits for its editor.
+    pub is_signed: bool,
 }
 
 /// The data on the page.

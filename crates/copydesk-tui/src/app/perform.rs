@@ -238,7 +238,8 @@ fn with_row(model: &mut Model, request: impl FnOnce(StoryKey, &DeskRow) -> Reque
 fn reopen(model: &mut Model) {
     let Some(row) = able::row(model) else { return };
     let Some(story) = desk::update::key_of(row) else { return };
-    let (is_signed, request) = (row.standing() == StoryState::Signed, Request::Reopen { run: row.key, story });
+    let is_signed = matches!(row.standing(), StoryState::Signed | StoryState::SignedAsNotes);
+    let request = Request::Reopen { run: row.key, story };
     if !is_signed {
         return model.ask_to_open(request);
     }

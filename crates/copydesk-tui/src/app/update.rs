@@ -8,6 +8,7 @@ use crate::app::hints::place;
 use crate::app::perform::perform;
 use crate::app::{Action, Effect, Key, KeyContext, Model, News, Notice, Screen, Tone, examined, hear, mouse};
 use crate::screens::gate::edits;
+use crate::screens::story::Tab;
 use crate::screens::{day, desk, gate};
 use crate::widgets::field::type_into;
 use copydesk_text::sanitise;
@@ -78,17 +79,18 @@ fn early_enter(model: &Model, place: KeyContext, key: Key) -> Option<Action> {
     is_line_feed.then(|| model.keys.action(place, "enter".parse().ok()?)).flatten()
 }
 
-/// The answer to a key that has no meaning on the page: what it does elsewhere, if a story's pages or the desk know it.
+/// The answer to a key that has no meaning on the page: the pages of a story that know it.
 fn without_meaning(model: &Model, place: KeyContext, key: Key) -> String {
     let help = model.keys.keys_at(place, Action::Help).next().map_or_else(|| "?".to_owned(), |key| key.to_string());
-    let pages = KeyContext::VARIANTS.iter().copied().filter(|page| place.is_story_tab() && page.is_story_tab());
-    let elsewhere: Vec<(KeyContext, Action)> =
-        pages.filter_map(|page| model.keys.action(page, key).map(|action| (page, action))).collect();
+    let tabs = Tab::VARIANTS.iter().filter(|_| place.is_story_tab());
+    let elsewhere: Vec<(Tab, Action)> =
+        tabs.filter_map(|tab| model.keys.action(tab.row().1, key).map(|action| (*tab, action))).collect();
     let Some((_, action)) = elsewhere.first() else {
         return format!("{key} does nothing here. {help} shows the keys that work");
     };
-    let same = elsewhere.iter().filter(|(_, other)| other == action).map(|(page, _)| page.title());
-    format!("{key} does nothing here. It is {} on {}", action.title(), same.collect::<Vec<_>>().join(" and "))
+    let same: Vec<&str> = elsewhere.iter().filter(|(_, other)| other == action).map(|(tab, _)| tab.name()).collect();
+    let pages = if same.len() == 1 { "page" } else { "pages" };
+    format!("{key} does nothing here. It is for the {pages} {}: {}", same.join(" and "), action.title())
 }
 
 /// A key that types.

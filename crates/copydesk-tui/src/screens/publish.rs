@@ -79,7 +79,7 @@ impl PublishPage {
             0 => "no problems".to_owned(),
             several => count(several, "note"),
         });
-        sheet.named("Publisher's checks", &checks.unwrap_or_else(|| "not made yet (after the sign-off)".to_owned()));
+        sheet.named("Publisher's checks", &checks.unwrap_or_else(|| "none made".to_owned()));
         for line in standing.checks.iter().flatten() {
             sheet.line(&format!("  {}", sanitise::one_line(line)), TextRole::Text);
         }
@@ -140,6 +140,11 @@ impl Overlay for PublishPage {
         (KeyContext::Publish, listed![SendStory SendEverywhere SetEmbargo OpenPreview NextPane Help Back])
     }
 
+    fn titles(&self) -> Vec<(Action, String)> {
+        let name = self.target().map(|target| format!("Send to {}", sanitise::excerpt(&target.name, 24)));
+        name.into_iter().map(|name| (Action::SendStory, name)).collect()
+    }
+
     fn why_not(&self, action: Action, _: &Model) -> Option<String> {
         if matches!(action, Action::SendStory | Action::SendEverywhere) { self.held_back() } else { None }
     }
@@ -191,7 +196,7 @@ impl Overlay for PublishPage {
             Column::text("Kind", 8, 8, 1),
             Column::text("Format", 8, 9, 2),
             Column::text("Now", 22, 22, 0),
-            Column::text("Place", 16, 200, 1),
+            Column::path("Place", 16, 200, 1),
         ];
         let Self { list, standing, .. } = self;
         let targets = standing.as_ref().map_or(&[][..], |standing| &standing.targets);

@@ -90,6 +90,7 @@ impl StoryRecordPage {
             let note = form.filled(FieldName::Note, "tell readers what was wrong, and what is right")?;
             Ok(Request::Correct { run, story: story.clone(), note })
         })
+        .doing("Correct")
     }
 
     fn withdraw(&self) -> Form {
@@ -101,6 +102,7 @@ impl StoryRecordPage {
             let reason = form.filled(FieldName::Reason, "say why: readers see it in the notice")?;
             Ok(Request::Withdraw { run, story: story.clone(), reason })
         })
+        .doing("Withdraw")
     }
 }
 
@@ -184,7 +186,7 @@ fn versions(known: &StoryRecord) -> RecordSection {
         )
     });
     let one = |run: &ListedRun| {
-        let by = run.signed_by.as_deref().unwrap_or("nobody");
+        let signed = run.signed_in_words().unwrap_or_else(|| "not signed".to_owned());
         let withdrawn = run.withdrawn.as_ref().map_or_else(String::new, |withdrawal| {
             format!(
                 " Withdrawn {} by {}: {}",
@@ -194,9 +196,9 @@ fn versions(known: &StoryRecord) -> RecordSection {
             )
         });
         format!(
-            "Version {}, signed off by {}, {}, run {}.{withdrawn}",
+            "Version {}, {}, {}, run {}.{withdrawn}",
             run.version,
-            sanitise::one_line(by),
+            sanitise::one_line(&signed),
             local_minute(&run.stands_since),
             run.run
         )

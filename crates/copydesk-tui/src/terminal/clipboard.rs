@@ -30,7 +30,7 @@ pub(crate) fn copy(text: &str, tmux: bool, write: impl FnOnce(&[u8]) -> io::Resu
         return format!("not copied: the terminal does not take it ({error})");
     }
     let passed_on = if tmux { "; in tmux this needs `set -g set-clipboard on`" } else { "" };
-    format!("{} sent to the terminal's clipboard (OSC 52){passed_on}", count(text.chars().count(), "character"))
+    format!("{} sent to the terminal's clipboard{passed_on}", count(text.chars().count(), "character"))
 }
 
 /// The escape sequence. tmux takes it itself with `set-clipboard on`; with `allow-passthrough on` it hands the wrapped one
@@ -57,17 +57,14 @@ mod tests {
     fn a_text_goes_to_the_terminal_in_base_64() {
         let (how, sent) = copied("Ein Völkchen\n", false);
         assert_eq!(sent, "\x1b]52;c;RWluIFbDtmxrY2hlbgo=\x07");
-        assert_eq!(how, "13 characters sent to the terminal's clipboard (OSC 52)");
+        assert_eq!(how, "13 characters sent to the terminal's clipboard");
     }
 
     #[test]
     fn tmux_gets_it_for_itself_and_to_pass_on() {
         let (how, sent) = copied("a", true);
         assert_eq!(sent, "\x1b]52;c;YQ==\x07\x1bPtmux;\x1b\x1b]52;c;YQ==\x07\x1b\\");
-        assert_eq!(
-            how,
-            "1 character sent to the terminal's clipboard (OSC 52); in tmux this needs `set -g set-clipboard on`"
-        );
+        assert_eq!(how, "1 character sent to the terminal's clipboard; in tmux this needs `set -g set-clipboard on`");
     }
 
     #[test]

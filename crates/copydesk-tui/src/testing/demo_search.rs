@@ -101,7 +101,7 @@ fn indexing(model: &mut Model, kind: WorkKind, far: (u64, u64)) {
 fn in_story(stage: SearchStage, selected: isize) -> Model {
     let model = crate::testing::demo_story::story(crate::testing::demo_story::at_gate(), Tab::Concerns);
     let journal = Arc::clone(&model.story.as_ref().unwrap().journal);
-    let mut search = full(Some("8 passages have no vector yet; they are matched by words alone"));
+    let mut search = full(Some("8 passages are not ready for the search by meaning; they are found by words"));
     search.story = Some(OfStory { run: RunKey(1), journal });
     search.select(selected);
     search.stage = stage;
@@ -123,7 +123,7 @@ pub(crate) fn screens() -> Vec<(&'static str, Model)> {
     let mut reading = empty();
     indexing(&mut reading, WorkKind::Files, (120, 4_000));
     let searching = SearchPage { query: "park".into(), asked: Some(Ticket::default()), ..SearchPage::default() };
-    let no_embedder = "Matched by words alone: no embedding model is configured";
+    let no_embedder = "Found by words, not by meaning: no model for that is configured";
     vec![
         ("search_typed", desk(full(Some(no_embedder)))),
         ("search_hits", in_story(SearchStage::Hits, 1)),

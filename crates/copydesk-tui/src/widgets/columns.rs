@@ -20,17 +20,24 @@ pub struct Column {
     pub rank: u8,
     /// Whether it is set to the right, as numbers are.
     pub right: bool,
+    /// Whether its end is shown if it is cut, as of a path.
+    pub shows_end: bool,
 }
 
 impl Column {
     /// A column of text.
     pub fn text(head: &'static str, least: u16, most: u16, rank: u8) -> Self {
-        Self { head, least, most: most.max(least), rank, right: false }
+        Self { head, least, most: most.max(least), rank, right: false, shows_end: false }
+    }
+
+    /// A column of paths or addresses.
+    pub fn path(head: &'static str, least: u16, most: u16, rank: u8) -> Self {
+        Self { shows_end: true, ..Self::text(head, least, most, rank) }
     }
 
     /// A column of numbers.
     pub fn number(head: &'static str, width: u16, rank: u8) -> Self {
-        Self { head, least: width, most: width, rank, right: true }
+        Self { head, least: width, most: width, rank, right: true, shows_end: false }
     }
 }
 
@@ -105,7 +112,8 @@ impl<'c> Table<'c> {
         for ((column, width), (text, style)) in self.columns.iter().zip(&self.widths).zip(cells) {
             let Some(width) = width else { continue };
             let room = usize::from((*width).min(left.width));
-            draw::put(buf, left, Line::from(Span::styled(words::padded(text, room, column.right), *style)));
+            let text = if column.shows_end { words::fit_end(text, room) } else { text.clone() };
+            draw::put(buf, left, Line::from(Span::styled(words::padded(&text, room, column.right), *style)));
             left = draw::indented(left, width.saturating_add(GAP));
         }
     }

@@ -242,6 +242,7 @@ impl Worker {
             }
             Request::Decide { at, choice } => return stories.decide(at, choice, reply).await,
             Request::AddSource { at, path, name } => return stories.read_source(at, path, name, reply),
+            Request::BeginVersion(signed) => return reply.end(stories.begin_version(signed, ticket).await),
             Request::Begin(beginning) => return stories.begin(beginning, ticket, reply),
             Request::Write { path, bytes } => return errands.answer(reply, files::write(own, path, bytes)),
             Request::Delete(story) => return stories.delete(story, reply).await,
@@ -268,6 +269,7 @@ fn changes_database(request: &Request) -> bool {
     matches!(
         request,
         Request::Begin(_)
+            | Request::BeginVersion(_)
             | Request::Resume(_)
             | Request::Decide { .. }
             | Request::AddSource { .. }

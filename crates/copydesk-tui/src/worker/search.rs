@@ -136,7 +136,7 @@ impl Shelves<'_> {
             found?
         } else {
             let found = self.words.search(&query).await?;
-            let words_only = Some("matched by words only; the search by meaning has not answered yet".to_owned());
+            let words_only = Some("found by words; the search by meaning has not answered yet".to_owned());
             let found = Found { words_only, ..found };
             tell(news, inquiry, Ok(SearchAnswer { found, stock: self.index.stock().await?, goes_on: true }));
             whole.await?

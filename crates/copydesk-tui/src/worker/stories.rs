@@ -5,7 +5,7 @@ use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
 use jiff::tz::TimeZone;
 
-use crate::app::{Backlog, Beginning, News, Ticket, Trouble, WorkKind};
+use crate::app::{Backlog, Beginning, News, StandingRun, Ticket, Trouble, WorkKind};
 use crate::screens::forms::DecisionPoint;
 use crate::screens::gate::waiting::kept_name;
 use crate::worker::errands::no_story;
@@ -37,6 +37,8 @@ pub(crate) struct StoryWork {
     pub(crate) index: IndexBells,
     /// Stories that the command named and that have not begun yet.
     pub(crate) handed_in: VecDeque<Assignment>,
+    /// The story that was to begin although a version of it is signed: its editor is asked which is meant.
+    asked: Option<(RunKey, Assignment)>,
     /// Decisions on stories whose files are still being written at their gate.
     later: Vec<(DecisionPoint, Choice, Reply)>,
     /// What was heard of commits before the last look.
@@ -55,6 +57,7 @@ impl StoryWork {
             errands: Errands::default(),
             index: IndexBells::default(),
             handed_in: VecDeque::new(),
+            asked: None,
             later: Vec::new(),
             heard: None,
             left_out: 0,
@@ -156,15 +159,24 @@ impl StoryWork {
         }
     }
 
-    /// The run that a new one may not take over from, and how it stands: its story opens instead.
-    async fn standing(&self, assignment: &Assignment) -> Result<Option<(RunKey, String)>, Trouble> {
+    /// Begins the new version of a signed story that its editor was asked about.
+    pub(crate) async fn begin_version(&mut self, signed: RunKey, ticket: Option<Ticket>) -> RequestResult {
+        let asked = self.asked.take_if(|(run, _)| *run == signed);
+        let (_, assignment) =
+            asked.ok_or_else(|| Trouble::new("the notes are not at hand any more: begin the story again"))?;
+        self.begin_all(vec![Assignment { replaces: Replaces::Signed, ..assignment }], ticket).await
+    }
+
+    /// The run that a new one may not take over from.
+    async fn standing(&self, assignment: &Assignment) -> Result<Option<StandingRun>, Trouble> {
         let story = assignment.topic.story();
         let runs = self.context.tools.archive.runs_of(&story.to_string()).await?;
         let current = runs.into_iter().find(|(_, run)| run.current && assignment.replaces != Replaces::Signed);
         Ok(current.and_then(|(key, run)| {
+            let is_signed = run.signed_by.is_some();
             let said = match (&run.signed_by, run.waits_at()) {
                 (Some(by), _) => format!(
-                    "“{}” is already signed ({}, {by}). It is open here; R starts a new version of it",
+                    "“{}” is already signed ({}, {by})",
                     if sanitise::is_blank(&run.title) { story.to_string() } else { sanitise::excerpt(&run.title, 60) },
                     local_minute(&run.stands_since)
                 ),
@@ -173,7 +185,7 @@ impl StoryWork {
                 }
                 _ => return None,
             };
-            Some((key, said))
+            Some(StandingRun { run: key, said, is_signed })
         }))
     }
 
@@ -190,11 +202,13 @@ impl StoryWork {
                 });
                 continue;
             }
-            let standing = self.standing(&assignment).await?;
-            if let Some((run, said)) = standing {
+            if let Some(standing) = self.standing(&assignment).await? {
                 match stands {
-                    None => stands = Some((run, said)),
-                    Some(_) => problems.push(said),
+                    None => {
+                        self.asked = standing.is_signed.then_some((standing.run, assignment));
+                        stands = Some(standing);
+                    }
+                    Some(_) => problems.push(standing.said),
                 }
                 continue;
             }
@@ -206,8 +220,8 @@ impl StoryWork {
             }
         }
         match (&first, stands) {
-            (None, Some((run, said))) => self.context.say(News::Stands { ticket, run, said }),
-            (_, stands) => problems.extend(stands.map(|(_, said)| said)),
+            (None, Some(standing)) => self.context.say(News::Stands { ticket, standing }),
+            (_, stands) => problems.extend(stands.map(|standing| standing.said)),
         }
         let Some((story, run)) = first else {
             return if problems.is_empty() { Ok(()) } else { Err(Trouble::new(problems.join("; "))) };

@@ -279,7 +279,7 @@ fn a_short_draft_is_asked_for_once_more_with_what_it_leaves_out_and_the_better_o
     let again = Step::Write(Writing::Again);
     let mut journal = journal("60-90", WriterMode::Whole);
     takes(&mut journal, Step::Draft, &whole("The council voted seven to two on Tuesday to renovate Miller Park."));
-    assert_eq!(journal.draft(1).unwrap().undone, ["Short: 12 of 60 words"]);
+    assert_eq!(journal.draft(1).unwrap().undone, ["Short: 12 words; target 60"]);
     let messages = asked(&journal, again).prompt.messages;
     let first = asked(&journal, Step::Draft).prompt.messages;
     assert_eq!(messages[..2], first, "a server need not read the source anew");

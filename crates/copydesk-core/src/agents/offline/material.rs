@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{
     chores::is_chore,
     copy::{attributed, balanced, introduced, is_copy, is_roll, is_tally, leans_back, speaks, without_quotations},
-    notes::{is_note, table_rows, without_mark},
+    notes::{TableRow, is_note, table_rows, without_mark},
     speech::{attribution, quoted},
     turns::{Turn, names, runs, turn},
     value::{Scale, Vote, VoteLine, votes},
@@ -105,8 +105,8 @@ impl Cutter<'_> {
                 asked = turn.asks || super::copy::is_question(block);
                 held = if turn.asks || turn.marks.0.is_empty() { None } else { turn.label };
             } else {
-                for (row, place) in table_rows(block) {
-                    self.note(&row, range.start + place.start..range.start + place.end, paragraph, found);
+                for TableRow { told, place, .. } in table_rows(block) {
+                    self.note(&told, range.start + place.start..range.start + place.end, paragraph, found);
                 }
                 self.lines(&range, paragraph, &mut lines);
                 held = signed(block);

@@ -12,7 +12,7 @@ mod copy;
 mod heads;
 pub mod mapping;
 mod material;
-mod notes;
+pub(crate) mod notes;
 pub mod review;
 pub mod revise;
 mod safety;

@@ -53,24 +53,43 @@ pub(super) fn is_note(line: &str) -> bool {
         && !speaks(line)
 }
 
-/// The rows with figures of a table in a block, each with its column heads (`Hospital: Oxley; Beds: 86`) and its place. Cells stand between
-/// bars or tabs, and the first line has the heads.
-pub(super) fn table_rows(block: &str) -> Vec<(String, Range<usize>)> {
+/// A row of a table.
+pub(super) struct TableRow {
+    /// With its column heads: `Hospital: Oxley; Beds: 86`.
+    pub(super) told: String,
+    /// The bytes of its line.
+    pub(super) place: Range<usize>,
+    /// The first byte of the line with the heads.
+    heads: usize,
+}
+
+/// The stretch of a text from the heads of a table to the row that a line of a fact sheet tells; none if no table of it has that row.
+pub(crate) fn row_of(text: &str, line: &str) -> Option<Range<usize>> {
+    // Only a line of a list tells a row.
+    let told = line.strip_prefix("- ")?;
+    let row = table_rows(text).into_iter().find(|row| one_line(&row.told) == told)?;
+    Some(row.heads..row.place.end)
+}
+
+/// The rows with figures of the tables in a block. Cells stand between bars or tabs, and the first line has the heads.
+pub(super) fn table_rows(block: &str) -> Vec<TableRow> {
     let mut found = Vec::new();
     let mut heads: Vec<String> = Vec::new();
     let mut at = 0;
+    let mut head = 0;
     for line in block.split_inclusive('\n') {
         let place = at..at + line.trim_end().len();
         at += line.len();
         let cells = cells(line);
         if cells.len() < 2 || heads.len() != cells.len() {
             heads = if cells.len() < 2 { Vec::new() } else { cells };
+            head = place.start;
             continue;
         }
         let has_figure = cells.iter().any(|cell| cell.contains(|c: char| c.is_ascii_digit()));
         if has_figure && cells.iter().zip(&heads).all(|(cell, head)| !cell.is_empty() && !head.is_empty()) {
             let row: Vec<String> = heads.iter().zip(&cells).map(|(head, cell)| format!("{head}: {cell}")).collect();
-            found.push((row.join("; "), place));
+            found.push(TableRow { told: row.join("; "), place, heads: head });
         }
     }
     found
@@ -119,9 +138,12 @@ mod tests {
     #[test]
     fn the_rows_of_a_table_carry_their_heads() {
         let table = "Beds by hospital\n| Hospital | Beds |\n|---|---|\n| Oxley | 86 |\n| Marsh | none |\n";
-        let rows: Vec<String> = table_rows(table).into_iter().map(|(row, _)| row).collect();
+        let rows: Vec<String> = table_rows(table).into_iter().map(|row| row.told).collect();
         assert_eq!(rows, ["Hospital: Oxley; Beds: 86"]);
-        let (row, place) = table_rows("Ward\tBeds\nNorth\t12").remove(0);
-        assert_eq!((row.as_str(), place), ("Ward: North; Beds: 12", 10..18));
+        let row = table_rows("Ward\tBeds\nNorth\t12").remove(0);
+        assert_eq!((row.told.as_str(), row.place), ("Ward: North; Beds: 12", 10..18));
+        let stretch = row_of(table, "- Hospital: Oxley; Beds: 86").and_then(|range| table.get(range));
+        assert_eq!(stretch, Some("| Hospital | Beds |\n|---|---|\n| Oxley | 86 |"));
+        assert_eq!(row_of(table, "- Hospital: Oxley; Beds: 68"), None, "another figure");
     }
 }

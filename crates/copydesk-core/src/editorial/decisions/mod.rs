@@ -9,7 +9,7 @@ pub use effect::{accepting, feedback, house_style_to_dos, outcome, overruled_con
 pub use effective::{effective_verdicts, settled_verdicts};
 pub use record::{
     applied, at_sign_off, edit, is_by_hand, is_rewritten, left, lines, max_rounds, overruled, passed, signed_by,
-    standing, to_dos,
+    signed_in_words, standing, to_dos,
 };
 
 #[cfg(test)]

@@ -113,6 +113,14 @@ pub fn signed_by(journal: &Journal) -> Option<&str> {
     matches!(decided.decision.choice, Choice::SignOff { .. }).then_some(decided.decision.by.as_str())
 }
 
+/// Who signed the run's article off, in words: a fact sheet that nobody wrote in is signed as notes.
+pub fn signed_in_words(journal: &Journal) -> Option<String> {
+    let by = signed_by(journal)?;
+    let signed = at_sign_off(journal, journal.rounds())?;
+    let as_notes = matches!(signed.decision.choice, Choice::SignOff { as_notes: true, .. });
+    Some(format!("{} by {by}", if as_notes { "signed as notes" } else { "signed off" }))
+}
+
 /// The first of the rounds whose requests hold in a round: those made beside a hand edit are acted on after it. If an editor accepted
 /// a draft as it stands, the requests before that are settled.
 pub fn requested_since(journal: &Journal, round: u32) -> u32 {

@@ -297,14 +297,14 @@ mod tests {
         };
         assert_eq!(told(&[], false, 0), (TrialFitness::Fit, "As a writer it will do.".to_owned()));
         assert_eq!(told(&[], false, 2).0, TrialFitness::Doubtful);
-        let (fitness, said) = told(&["Short: 59 of 100 words"], false, 0);
+        let (fitness, said) = told(&["Short: 59 words; target 100"], false, 0);
         assert_eq!(fitness, TrialFitness::Unfit);
         assert_eq!(
             said,
-            "As a writer it will not do, even if asked twice (Short: 59 of 100 words): let it write by sections (writer_mode: sections), or \
+            "As a writer it will not do, even if asked twice (Short: 59 words; target 100): let it write by sections (writer_mode: sections), or \
              choose a larger model."
         );
-        assert!(told(&["Short: 59 of 100 words"], true, 0).1.ends_with("): choose a larger model."));
+        assert!(told(&["Short: 59 words; target 100"], true, 0).1.ends_with("): choose a larger model."));
     }
 
     #[test]

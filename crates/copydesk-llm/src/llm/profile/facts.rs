@@ -88,7 +88,7 @@ impl ServerProfile {
         let name = self.kind.name();
         let mut lines = vec![match &self.window {
             Some(window) => format!("window: {} tokens ({})", thousands(window.value), window.how),
-            None => format!("window: {name} does not say; {} tokens is a careful guess", thousands(CAREFUL_WINDOW)),
+            None => format!("window: {name} does not say, so {} tokens are taken", thousands(CAREFUL_WINDOW)),
         }];
         let longest = self.longest_answer.as_ref();
         lines.extend(longest.map(|longest| format!("answers: {} tokens ({})", thousands(longest.value), longest.how)));
@@ -96,7 +96,7 @@ impl ServerProfile {
         lines.push(match &self.format {
             Some(Stated { value: ResponseFormat::JsonSchema, how }) => format!("JSON: json_schema ({how})"),
             Some(Stated { value: ResponseFormat::JsonObject, how }) => format!("JSON: json_object ({how})"),
-            Some(Stated { value: ResponseFormat::None, how }) => format!("JSON: no schema ({how})"),
+            Some(Stated { value: ResponseFormat::None, how }) => format!("JSON: without a schema ({how})"),
             None => "JSON: not known; it gave no answer to try it on".to_owned(),
         });
         lines.push(match self.tools.as_ref().map(|tools| tools.value) {

@@ -14,11 +14,11 @@ impl Overlay for Question {
     }
 
     fn titles(&self) -> Vec<(Action, String)> {
-        vec![(Action::Confirm, words::sentence(self.yes.clone())), (Action::Close, "No".into())]
+        vec![(Action::Confirm, words::sentence(self.yes.clone())), (Action::Close, words::sentence(self.no.to_owned()))]
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
-        if matches!(action, Action::Confirm | Action::Save) { Reaction::Then(follow) } else { Reaction::Ignored }
+        if action == Action::Confirm { Reaction::Then(follow) } else { Reaction::Ignored }
     }
 
     fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
@@ -51,12 +51,13 @@ fn question(question: &Question, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
     let rest = draw::lines(buf, inner, text.into_iter().map(Line::raw));
     let (_, answers) = draw::bottom(rest, 1);
-    let yes = words::fit(&question.yes, room.saturating_sub(18));
+    let taken = question.no.chars().count().saturating_add(16);
+    let yes = words::fit(&question.yes, room.saturating_sub(taken));
     let answers_line = vec![
         Span::styled("enter", theme.accent),
         Span::raw(format!(": {yes}   ")),
         Span::styled("esc", theme.accent),
-        Span::raw(": no"),
+        Span::raw(format!(": {}", question.no)),
     ];
     draw::put(buf, answers, Line::from(answers_line));
 }

@@ -29,11 +29,11 @@ fn said(seat: &Seat) -> String {
 fn a_key_without_meaning_says_so_and_where_it_has_one() {
     let mut seat = Seat::at_gate();
     seat.keys("8 S");
-    assert_eq!(said(&seat), "S does nothing here. It is Sign off on live and the article");
+    assert_eq!(said(&seat), "S does nothing here. It is for the pages Live and Article: Sign off");
     seat.keys("b");
-    assert_eq!(said(&seat), "b does nothing here. It is Send back on live and the article");
-    seat.keys("%");
-    assert_eq!(said(&seat), "% does nothing here. ? shows the keys that work");
+    assert_eq!(said(&seat), "b does nothing here. It is for the pages Live and Article: Send back");
+    seat.keys("&");
+    assert_eq!(said(&seat), "& does nothing here. ? shows the keys that work");
     assert_eq!(seat.asked(), [], "nothing is decided");
     seat.keys("down");
     assert_eq!(seat.model.notice, None);
@@ -119,7 +119,7 @@ fn no_key_is_silent_on_any_page() {
     }
     // Making the pages takes a while, so an ordinary run tries one of the verbs.
     let is_long = number("COPYDESK_RANDOM_MINUTES", 0) > 0;
-    let letters = VERBS.iter().flat_map(|verb| verb.letter.chars());
+    let letters = VERBS.iter().filter(|verb| verb.key.len() == 1).flat_map(|verb| verb.key.chars());
     for event in letters.filter(|letter| is_long || *letter == 'J').map(plain) {
         for (number, (page, mut model)) in screens().into_iter().enumerate() {
             silent.extend(silence(page, &mut model, event, SIZES[number % SIZES.len()]));

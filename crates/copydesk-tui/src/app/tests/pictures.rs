@@ -532,7 +532,7 @@ fn statuses_and_states_are_words_or_marks() {
     let changes = said(&mut demo_pages::changes(1, 2, 0));
     assert!(["▸!", "●1", "[-April-]", "{+, council says+}"].iter().all(|mark| changes.contains(mark)), "{changes}");
     let article = said(&mut demo_pages::article(demo_pages::to_be_signed(), 0));
-    assert!(["! Short: 92 of 250 words", "✓ Draft 3: "].iter().all(|mark| article.contains(mark)), "{article}");
+    assert!(["! Short: 92 words; target 250", "✓ Draft 3: "].iter().all(|mark| article.contains(mark)), "{article}");
     assert!(said(&mut demo::noticed(demo::desk())).contains("✗ The article cannot be saved"));
     let standings = [
         StoryState::AtGate,
@@ -548,6 +548,7 @@ fn statuses_and_states_are_words_or_marks() {
         StoryState::Passed,
         StoryState::Extracted,
         StoryState::Signed,
+        StoryState::SignedAsNotes,
         StoryState::Withdrawn,
     ];
     let words: std::collections::BTreeSet<&str> = standings.iter().map(|standing| standing.words().1).collect();

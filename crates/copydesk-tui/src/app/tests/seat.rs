@@ -360,6 +360,7 @@ pub(crate) fn event(name: &str) -> KeyEvent {
         "home" => KeyCode::Home,
         "space" => KeyCode::Char(' '),
         "f1" => KeyCode::F(1),
+        "f3" => KeyCode::F(3),
         one => KeyCode::Char(
             one.chars().next().filter(|_| one.chars().count() == 1).unwrap_or_else(|| panic!("no key {one}")),
         ),

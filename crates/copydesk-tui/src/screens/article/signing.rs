@@ -163,8 +163,8 @@ fn note(weight: Weight, text: impl Into<String>) -> SigningNote {
 /// How the run ended, and why it was flagged.
 fn standing(journal: &Journal) -> Vec<SigningNote> {
     let Some(publication) = journal.publication() else { return Vec::new() };
-    let mut notes = vec![match (publication.success, decisions::signed_by(journal)) {
-        (true, Some(by)) => note(Weight::Good, format!("Signed off by {by}")),
+    let mut notes = vec![match (publication.success, decisions::signed_in_words(journal)) {
+        (true, Some(signed)) => note(Weight::Good, words::sentence(signed)),
         (true, None) if journal.opening.extract => note(Weight::Open, "A fact sheet, not signed off"),
         (true, None) => note(Weight::Open, "Passed, not signed off"),
         (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "Failed".to_owned())),
@@ -408,7 +408,7 @@ mod tests {
         decide(&mut journal, 1, overrule(2, Status::Keep, None));
         decide(&mut journal, 1, Choice::Feedback { text: "Name the chair.\n- Say when.".into() });
         let decided = [
-            note(Weight::Open, "Short: 5 of 250 words"),
+            note(Weight::Open, "Short: 5 words; target 250"),
             note(Weight::Heading, "Decisions"),
             note(Weight::Item, "Round 1: Ada overruled the verdict on concern 2, REWRITE, with KEEP: I know about 2"),
             note(Weight::Item, "Round 1: Ada gave the writer to-dos: Name the chair. / Say when."),

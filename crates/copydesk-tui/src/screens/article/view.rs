@@ -20,10 +20,10 @@ const WIDEST: u16 = 76;
 
 pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
     story.lay_signing();
-    let name = match (story.journal.publication(), decisions::signed_by(&story.journal)) {
+    let name = match (story.journal.publication(), decisions::signed_in_words(&story.journal)) {
         (None, _) if story.article.signing.round == story.round || story.round == 0 => "Before you sign".to_owned(),
         (None, _) => format!("Before you sign draft {}", story.article.signing.round),
-        (Some(_), Some(by)) => format!("Signed off by {}", sanitise::one_line(by)),
+        (Some(_), Some(signed)) => words::sentence(sanitise::one_line(&signed)),
         (Some(_), None) => "For the record".to_owned(),
     };
     let mut text = area;

@@ -5,7 +5,7 @@ use ratatui::prelude::{Buffer, Line, Rect, Style};
 use crate::app::{Action, KeyContext, Model, Overlay, Reaction, Scene, Ways, listed};
 use crate::screens::claims::ClaimsPage;
 use crate::screens::claims::model::Check;
-use crate::screens::claims::told::label;
+use crate::screens::claims::told::{label, without_mark};
 use crate::screens::story::Tab;
 use crate::widgets::{Column, ListAndText, ListStage, Table, Theme, draw, words};
 use copydesk_core::editorial::report;
@@ -77,8 +77,7 @@ impl Overlay for ClaimsPage {
             Check::Never => "The claims of this draft were not checked: the story moved on first.".to_owned(),
             Check::Failed(why) => format!("The claims could not be checked: {}", sanitise::one_line(why)),
             Check::Done(claims, rules) => match claims.score() {
-                None => "This draft has no claim that can be checked, so it has no score and is not flagged for one."
-                    .to_owned(),
+                None => "This draft has no claim that can be checked.".to_owned(),
                 Some(score) => {
                     let summary = summary(claims, score, *rules, inner.width, theme);
                     let below = draw::lines(buf, inner, summary);
@@ -208,7 +207,7 @@ fn cells(claim: &Claim, reason: Option<&str>, rules: ClaimRules, theme: &Theme) 
         Some(similarity) if similarity < rules.similarity.by(claim.measure) => "weak",
         Some(_) => "close",
     };
-    let text = sanitise::excerpt(&claim.text, 300);
+    let text = sanitise::excerpt(without_mark(&claim.text), 300);
     let text = reason.map_or(text.clone(), |reason| format!("{reason}: {text}"));
     let findings = claim.findings.len();
     let (witnesses, waits) = match claim.resolved.as_ref().map(|resolved| resolved.prevails) {

@@ -90,7 +90,7 @@ fn claims_are_gone_through_and_the_selected_one_is_read() {
 #[test]
 fn words_are_searched_in_all_claims_and_esc_ends_the_search_first() {
     let mut seat = with_claims();
-    seat.keys("2 9 n");
+    seat.keys("2 9 )");
     assert!(seat.state().contains("Search for something first"), "{}", seat.state());
     seat.keys("/ \"Three\" enter");
     assert!(
@@ -98,7 +98,7 @@ fn words_are_searched_in_all_claims_and_esc_ends_the_search_first() {
         "{}",
         seat.state()
     );
-    seat.keys("n N N");
+    seat.keys(") ( (");
     assert!(seat.state().contains("Hit 2 of 2"), "{}", seat.state());
     seat.keys("/ \"submarine\" enter");
     assert!(seat.state().contains("“submarine” is not in these claims"), "{}", seat.state());

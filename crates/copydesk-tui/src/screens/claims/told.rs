@@ -6,7 +6,7 @@ use copydesk_newsroom::{
     Claim, ClaimRules, ConflictResolution, Passage, RecordedSource, Resolved, SimilarityMeasure, Source, Stance,
     Witness,
 };
-use copydesk_text::{count, sanitise};
+use copydesk_text::{count, overlap::Stems, sanitise};
 
 /// The standing of a claim in a few words, for a narrow column.
 pub(super) fn label(claim: &Claim) -> &'static str {
@@ -48,8 +48,11 @@ pub(crate) fn laid_out(claim: &Claim, rules: ClaimRules, texts: ClaimTexts<'_>) 
     let mut sheet = Sheet::default();
     sheet.add(standing(claim), TextRole::Heading);
     sheet.line(&format!("  {}", why(claim, rules)), TextRole::Dim);
-    sheet.line(&quoted(&claim.text), TextRole::Strong);
+    sheet.line(&quoted(without_mark(&claim.text)), TextRole::Strong);
     sheet.named("Similarity", &similarity(claim, rules));
+    if let Some(gap) = gap(claim) {
+        sheet.named("To read", &gap);
+    }
     sheet.named("Against it", &against(claim));
     for finding in &claim.findings {
         sheet.line(&format!("· {}", sanitise::one_line(finding)), TextRole::Text);
@@ -80,6 +83,11 @@ pub(crate) fn laid_out(claim: &Claim, rules: ClaimRules, texts: ClaimTexts<'_>) 
         sheet.line(&place_of(&witness.passage, sources), TextRole::Name);
     }
     sheet
+}
+
+/// A claim without the mark of its list.
+pub(super) fn without_mark(claim: &str) -> &str {
+    claim.strip_prefix("- ").unwrap_or(claim)
 }
 
 fn quoted(text: &str) -> String {
@@ -117,9 +125,24 @@ fn similarity(claim: &Claim, rules: ClaimRules) -> String {
         SimilarityMeasure::Words => "by shared words",
     };
     let floor = rules.similarity.by(claim.measure);
-    let is_alike = similarity >= floor && !claim.verified && !claim.is_disputed() && claim.weak_pages.is_empty();
-    let misses = if is_alike { "; but not all of it is there" } else { "" };
-    format!("{similarity:.2} {measure}; counts as verified from {floor:.2}{misses}")
+    format!("{similarity:.2} {measure}; at least {floor:.2} is wanted")
+}
+
+/// Most words that are named as missing.
+const NAMED: usize = 6;
+
+/// What its closest passage lacks, of a claim that nothing speaks against and nothing carries.
+fn gap(claim: &Claim) -> Option<String> {
+    let stands = claim.verified || claim.is_disputed() || !claim.weak_pages.is_empty();
+    let passage = claim.passage.as_ref().filter(|_| !stands)?;
+    let missing = Stems::of(&passage.text).missing_of(&claim.text);
+    if missing.is_empty() {
+        return Some("its words are all in the passage; see whether they say the same there".to_owned());
+    }
+    let named: Vec<String> = missing.iter().take(NAMED).map(|word| format!("“{}”", sanitise::one_line(word))).collect();
+    let more = missing.len() - named.len();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    Some(format!("the closest passage does not have {}{more}", named.join(", ")))
 }
 
 fn against(claim: &Claim) -> String {

@@ -26,9 +26,9 @@ impl DayPage {
         open.is_some_and(|call| (call.run, call.step, call.attempt) == (run, step, attempt))
     }
 
-    /// Another day: `by` days on from the one that is shown; none for today.
-    fn go(&mut self, by: Option<i64>, now: Timestamp) {
-        let day = by.and_then(|by| self.date(now).checked_add(Span::new().days(by)).ok());
+    /// Another day: `by` days on from the one that is shown.
+    fn go(&mut self, by: i64, now: Timestamp) {
+        let day = self.date(now).checked_add(Span::new().days(by)).ok();
         // The day goes on from today, so that it is live again.
         let before = self.day;
         self.day = day.filter(|day| *day < words::date(now));
@@ -87,14 +87,14 @@ impl DayPage {
 
 impl Overlay for DayPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        (KeyContext::Day, listed![PreviousDay NextDay Today NextPane Open PageDown Help Back])
+        (KeyContext::Day, listed![PreviousDay NextDay NextPane Open PageDown Help Back])
     }
 
     fn why_not(&self, action: Action, model: &Model) -> Option<String> {
-        let moves = matches!(action, Action::PreviousDay | Action::NextDay | Action::Today);
+        let moves = matches!(action, Action::PreviousDay | Action::NextDay);
         let why = match action {
             _ if self.stage == DayStage::Text && (moves || action == Action::Open) => "close the call first",
-            Action::NextDay | Action::Today if self.day.is_none() => "this is today",
+            Action::NextDay if self.day.is_none() => "this is today",
             Action::Open if self.slowest(model.now).is_empty() => "there is no call",
             _ => return None,
         };
@@ -103,9 +103,11 @@ impl Overlay for DayPage {
 
     fn act(&mut self, action: Action, scene: &Scene<'_>) -> Reaction {
         match action {
-            Action::PreviousDay => self.go(Some(-1), scene.now),
-            Action::NextDay => self.go(Some(1), scene.now),
-            Action::Today => self.go(None, scene.now),
+            Action::PreviousDay => self.go(-1, scene.now),
+            Action::NextDay => self.go(1, scene.now),
+            // Left and right, as a calendar goes.
+            Action::MoveLeft if self.stage != DayStage::Text => self.go(-1, scene.now),
+            Action::MoveRight if self.stage != DayStage::Text && self.day.is_some() => self.go(1, scene.now),
             Action::NextPane | Action::PreviousPane => self.turn(scene.now),
             Action::Open => return self.open_selected(scene.now),
             Action::Back if self.stage == DayStage::Text => (self.open, self.stage) = (None, DayStage::Calls),

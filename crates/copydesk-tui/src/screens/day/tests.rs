@@ -117,7 +117,7 @@ fn other_days_are_gone_to_and_read_once() {
     assert_eq!(asked_for(&mut seat), None, "it is over");
     seat.keys("right");
     assert_eq!(asked_for(&mut seat).unwrap().0, "2026-10-04");
-    seat.keys("t");
+    seat.keys("right right");
     assert_eq!(page(&seat).day, None);
 }
 

@@ -157,7 +157,7 @@ impl Sections<'_> {
         let Facts { runs, verdicts, decisions, .. } = &self.numbers.whole;
         self.heading(lines, "Stories");
         let begun = counted_as(runs.opened, "run begun", "runs begun");
-        let ends = [(runs.succeeded, "succeeded"), (runs.failed, "failed"), (runs.flagged, "flagged")];
+        let ends = [(runs.succeeded, "finished"), (runs.failed, "failed"), (runs.flagged, "flagged")];
         let ends = ends.map(|(number, end)| counted(number, end));
         let mut said = vec![begun];
         said.extend(ends);

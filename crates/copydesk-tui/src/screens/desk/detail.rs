@@ -55,7 +55,7 @@ pub fn run_lines(
         &run.due.as_ref().map_or_else(String::new, |due| format!("due {}", words::day_and_time(due))),
         &run.assigned.as_ref().map_or_else(String::new, |editor| format!("editor {}", sanitise::one_line(editor))),
         &run.desk.as_ref().map_or_else(String::new, |desk| format!("desk {desk}")),
-        &run.signed_by.as_ref().map_or_else(String::new, |by| format!("signed off by {by}")),
+        &run.signed_in_words().unwrap_or_default(),
     ]);
     let used = words::width(&state.content) + 3;
     let mut lines = vec![Line::from(vec![
@@ -125,6 +125,6 @@ pub fn standing_style(standing: StoryState, theme: &Theme) -> Style {
         StoryState::Queued | StoryState::Spiked | StoryState::Stopped | StoryState::Paused | StoryState::Replaced => {
             theme.dim
         }
-        StoryState::Passed | StoryState::Extracted | StoryState::Signed => theme.good,
+        StoryState::Passed | StoryState::Extracted | StoryState::Signed | StoryState::SignedAsNotes => theme.good,
     }
 }

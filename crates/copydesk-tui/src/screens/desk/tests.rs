@@ -49,7 +49,7 @@ desk: filter \"\" what needs you first
     is(&seat, &all.replace("> desk/park", "  desk/park").replace("  desk/fire", "> desk/fire"));
     seat.keys("/ \"FLAGGED\" enter");
     is(&seat, "desk: filter \"FLAGGED\" what needs you first\n> desk/fire flagged");
-    seat.keys("esc > >");
+    seat.keys("esc ctrl-o ctrl-o");
     is(
         &seat,
         "desk: filter \"\" by name\n  city/water passed\n> desk/fire flagged\n  desk/park waits for you\nDone: Sorted: by name",
@@ -227,7 +227,7 @@ fn what_is_due_first_comes_first_and_what_is_late_is_counted_until_it_is_done() 
         ],
         gone: vec![],
     });
-    seat.keys("> > >");
+    seat.keys("ctrl-o ctrl-o ctrl-o");
     let rows: Vec<_> =
         seat.model.desk.shown().map(|row| (row.run.story.as_str(), row.is_late(seat.model.now))).collect();
     assert_eq!(rows, [("desk/fire", true), ("desk/park", false), ("city/water", false)]);

@@ -26,9 +26,8 @@ pub(crate) fn new_from_text(model: &mut Model) {
     ];
     let explanation = "Notes, a transcript or a press release. You approve each step.";
     let desk = model.house.settings.desk.clone();
-    model.lay_over(Form::asking("New story from pasted text", explanation, fields, move |form| {
-        new_story(form, &desk, &[])
-    }));
+    let form = Form::asking("New story from pasted text", explanation, fields, move |form| new_story(form, &desk, &[]));
+    model.lay_over(form.doing("Begin"));
 }
 
 pub(crate) fn new_from_question(model: &mut Model) {
@@ -45,7 +44,7 @@ pub(crate) fn new_from_question(model: &mut Model) {
         }
         Ok(Request::Begin(Beginning::Question { question, desk: chosen_desk(form, "") }))
     });
-    model.lay_over(form);
+    model.lay_over(form.doing("Begin"));
 }
 
 /// The request of a form for a new story; it may lack every field but the source. Without a field for it, the story's desk is `desk`.
@@ -107,7 +106,8 @@ pub(crate) fn new_by_form(model: &mut Model) {
         Field::text("Draft", "your own draft to start from (optional)", ""),
     ];
     let explanation = "Tab moves to the next field. You approve each step.";
-    model.lay_over(Form::asking("New story", explanation, fields, move |form| new_story(form, "", &styles)));
+    let form = Form::asking("New story", explanation, fields, move |form| new_story(form, "", &styles));
+    model.lay_over(form.doing("Begin"));
 }
 
 pub(crate) fn only_mine(model: &mut Model) {
@@ -133,7 +133,7 @@ pub(crate) fn ask_to_delete(model: &mut Model) {
             Err(Trouble::new(format!("that is not {}; nothing was deleted", story.slug)))
         }
     });
-    model.lay_over(form);
+    model.lay_over(form.doing("Delete"));
 }
 
 pub(crate) fn ask_for_deadline(model: &mut Model) {

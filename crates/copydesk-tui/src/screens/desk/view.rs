@@ -130,6 +130,7 @@ fn title(model: &Model, room: usize) -> String {
         StoryState::Passed,
         StoryState::Extracted,
         StoryState::Signed,
+        StoryState::SignedAsNotes,
         StoryState::Withdrawn,
     ]
     .into_iter()

@@ -26,6 +26,7 @@ pub enum FieldName {
     Draft,
     Due,
     Until,
+    Version,
     Editor,
     File,
     Find,

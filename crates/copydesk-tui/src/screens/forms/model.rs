@@ -75,6 +75,8 @@ pub struct Form {
     pub begins_at: Option<(usize, usize)>,
     early: Vec<Early>,
     pub(super) touched: bool,
+    /// What its answer does, in a word or two, for the footer.
+    pub does: &'static str,
     /// Whether it was sent with Enter, and not with the key that saves.
     pub by_enter: bool,
     /// When a hand edit was last saved while typing: ISO 8601, UTC.
@@ -93,8 +95,17 @@ pub struct Form {
 
 impl Form {
     pub fn new(purpose: Purpose, title: impl Into<String>, explanation: impl Into<String>, fields: Vec<Field>) -> Self {
+        let does = match &purpose {
+            Purpose::Decide(_, Choice::Override { .. }) => "Overrule",
+            Purpose::Decide(_, Choice::Stet { .. }) => "Let it stand",
+            Purpose::Decide(_, Choice::Spike { .. }) => "Spike",
+            Purpose::Decide(_, Choice::SendBack { .. }) => "Send back",
+            Purpose::Decide(_, Choice::Research { .. }) => "Send the Reporter",
+            _ => Action::Save.title(),
+        };
         Self {
             purpose,
+            does,
             title: title.into(),
             explanation: explanation.into(),
             fields,
@@ -132,6 +143,12 @@ impl Form {
         read: impl Fn(&Self) -> Result<FormAnswer, Trouble> + 'static,
     ) -> Self {
         Self::new(Purpose::Ask(Box::new(read)), title, explanation, fields)
+    }
+
+    /// The footer names its answer so.
+    #[must_use]
+    pub fn doing(self, does: &'static str) -> Self {
+        Self { does, ..self }
     }
 
     /// A field's text in one line.

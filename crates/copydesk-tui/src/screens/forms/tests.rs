@@ -6,7 +6,7 @@ use crate::{
     app::{
         Effect,
         messages::{Beginning, Request},
-        news::News,
+        news::{News, StandingRun},
         tests::seat::*,
         trouble::Trouble,
         update::{Arrival, update},
@@ -124,7 +124,7 @@ fn a_hand_edit_is_kept_as_it_is_typed_and_comes_back() {
 #[test]
 fn a_question_on_the_desk_becomes_a_story_that_is_researched_first() {
     let mut seat = Seat::at_desk();
-    seat.keys("A ctrl-s");
+    seat.keys("Q ctrl-s");
     assert!(seat.state().contains("problem: say what the story is to be about"), "{}", seat.state());
     seat.keys("\"What does the pool cost?\" ctrl-s");
     let asked = seat.asked();
@@ -135,7 +135,7 @@ fn a_question_on_the_desk_becomes_a_story_that_is_researched_first() {
 #[test]
 fn what_is_pasted_over_a_selected_text_is_shown_from_its_first_line() {
     let mut seat = Seat::at_desk();
-    seat.keys("v");
+    seat.keys("ctrl-v");
     let long = "A line of the notes.\n".repeat(60);
     for text in [long.as_str(), "New line 1.\nNew line 2.\nNew line 3."] {
         seat.keys("ctrl-a");
@@ -174,9 +174,9 @@ form: New story from pasted text
 #[test]
 fn a_megabyte_too_much_is_refused_and_the_form_stays() {
     let mut seat = Seat::at_desk();
-    seat.keys("v");
+    seat.keys("ctrl-v");
     update(&mut seat.model, Arrival::Paste("x".repeat(9 << 20)));
-    assert!(seat.state().contains("problem: the text is larger than 8 MiB"), "{}", seat.state().len());
+    assert!(seat.state().contains("problem: the text is larger than 8 MB"), "{}", seat.state().len());
 }
 
 #[test]
@@ -400,7 +400,7 @@ fn an_edit_whose_gate_was_left_can_be_written_to_a_file() {
 #[test]
 fn any_text_of_a_form_can_be_edited_outside() {
     let mut seat = Seat::at_desk();
-    seat.keys("v \"Minutes\" ctrl-e");
+    seat.keys("ctrl-v \"Minutes\" ctrl-e");
     assert_eq!(seat.effects, [Effect::EditOutside("Minutes".into())]);
 }
 
@@ -429,15 +429,29 @@ fn the_form_that_overrules_a_verdict_shows_it_in_a_small_window() {
 }
 
 #[test]
-fn a_story_that_is_signed_already_opens_instead_of_beginning_again() {
+fn a_story_that_is_signed_already_is_asked_about_before_a_new_version_begins() {
     let mut seat = Seat::at_desk();
     update(&mut seat.model, Arrival::Paste("The council voted.".into()));
     seat.keys("ctrl-s");
     seat.asked();
     let (ticket, run) = (Some(seat.ticket), RunKey(3));
-    let words = "city/water is already signed off by Ada, and opens here";
-    seat.hear(News::Stands { ticket, run, said: words.into() });
+    let standing = StandingRun { run, said: "“Water” is already signed (26 Nov, Ada)".into(), is_signed: true };
+    seat.hear(News::Stands { ticket, standing: standing.clone() });
     seat.answer(Ok(()));
+    assert!(seat.state().contains("form: Already signed"), "{}", seat.state());
+    assert_eq!(seat.asked(), [], "the editor says which is meant");
+    seat.keys("enter");
     assert_eq!(seat.asked(), [Request::Open(RunKey(3))]);
-    assert_eq!(seat.model.notice.as_ref().unwrap().text, words);
+    // The new version is the second choice.
+    let mut seat = Seat::at_desk();
+    update(&mut seat.model, Arrival::Paste("The council voted.".into()));
+    seat.keys("ctrl-s");
+    seat.asked();
+    seat.hear(News::Stands { ticket: Some(seat.ticket), standing: standing.clone() });
+    seat.answer(Ok(()));
+    seat.keys("down enter");
+    assert_eq!(seat.asked(), [Request::BeginVersion(RunKey(3))]);
+    // One who went elsewhere is told.
+    seat.hear(News::Stands { ticket: None, standing });
+    assert!(seat.model.notice.as_ref().unwrap().text.contains("already signed"), "{}", seat.state());
 }

@@ -46,7 +46,11 @@ impl Overlay for Form {
     }
 
     fn titles(&self) -> Vec<(Action, String)> {
-        vec![(Action::NextPane, "Next field".into())]
+        vec![
+            (Action::NextPane, "Next field".into()),
+            (Action::Save, self.does.into()),
+            (Action::Confirm, self.does.into()),
+        ]
     }
 
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
@@ -104,8 +108,7 @@ impl Overlay for Form {
             return Reaction::CHANGED;
         }
         if self.bytes().saturating_add(text.len()) > MOST_BYTES {
-            self.problem =
-                Some("the text is larger than 8 MiB; save it as a file and open the story from there".into());
+            self.problem = Some("the text is larger than 8 MB; save it as a file and open the story from there".into());
             return Reaction::CHANGED;
         }
         if !self.take_text(text) {

@@ -76,9 +76,10 @@ pub(crate) fn ask_to_continue(model: &mut Model) {
     let Some((at, story)) = place(model) else { return };
     if story.gate.undecided_edit == Some(at.round()) {
         let text = "Your edit is not in the story yet. If you go on, it is left out. To use it, press esc, open it with e and save it with ctrl-s.";
-        return model.lay_over(Question::new("Continue without your edit?", text, "continue without it", |model| {
+        let asked = Question::new("Continue without your edit?", text, "continue without it", |model| {
             continue_at(model, at);
-        }));
+        });
+        return model.lay_over(asked.or("keep it"));
     }
     let again: Vec<String> = overruled_again(story, at.round());
     if !again.is_empty() {
@@ -137,10 +138,11 @@ pub(crate) fn ask_to_sign(model: &mut Model) {
     }
     if corrections::changed_since(&story.journal) == Some(0) {
         let text = "The text is the same as in the version that you correct: readers would be told of a correction and find nothing \
-                    corrected. Close this to edit the text first, or sign the note alone.";
-        return model.lay_over(Question::new("Nothing is corrected yet", text, "sign the note alone", |model| {
+                    corrected. Go back and edit the text first, or sign the note alone.";
+        let asked = Question::new("Nothing is corrected yet", text, "sign the note alone", |model| {
             decide_at(model, at, sign);
-        }));
+        });
+        return model.lay_over(asked.or("back to the text"));
     }
     let text = format!(
         "“{}” is approved under your name, {}, and becomes the story's article. {}",
@@ -183,7 +185,7 @@ fn continue_at(model: &mut Model, at: DecisionPoint) {
         return;
     };
     if decisions::outcome(&story.journal, now.round()) == GateOutcome::RoundsUsedUp {
-        let text = "No rounds are left, and concerns are open. If you continue, the story ends as FAILED and flagged, and its best draft is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns.";
+        let text = "No rounds are left, and concerns are open. If you continue, the story ends as failed, with a flag, and its best draft is kept. Or you can add a round, accept the draft as it stands (stet), or overrule the open concerns.";
         return model.lay_over(Question::new("The last round", text, "end the run", |model| {
             decide_at(model, at, Choice::Continue);
         }));

@@ -147,9 +147,9 @@ fn standing(
         asked(story, wait, choices, theme)
     } else if journal.publication().is_some() {
         let error = report::error(journal);
-        let (said, style) = match (&error, decisions::signed_by(journal)) {
+        let (said, style) = match (&error, decisions::signed_in_words(journal)) {
             (Some(error), _) => (format!("✗ {}", sanitise::one_line(error)), theme.bad),
-            (None, Some(by)) => (format!("✓ Signed off by {by}."), theme.good),
+            (None, Some(signed)) => (format!("✓ {}.", words::sentence(signed)), theme.good),
             (None, None) if journal.opening.extract => {
                 ("✓ The fact sheet is made, not signed off.".to_owned(), theme.good)
             }

@@ -135,7 +135,7 @@ fn a_record_is_struck_with_a_reason_and_restored_after_a_question() {
 #[test]
 fn what_a_verdict_was_reused_from_is_one_key_away() {
     let mut seat = remembered();
-    seat.keys("i");
+    seat.keys("v");
     assert_eq!(seat.asked(), [Request::ReadRecord("a".into())]);
     assert!(seat.state().ends_with("record the park: KEEP  fact check, loading\n"), "{}", seat.state());
     let text = |seat: &Seat| seat.model.on_top::<RecordPage>().unwrap().page.text().to_string();
@@ -170,7 +170,7 @@ fn what_a_verdict_was_reused_from_is_one_key_away() {
 #[test]
 fn a_verdict_that_was_not_reused_says_so() {
     let mut seat = remembered();
-    seat.keys("J i");
+    seat.keys("J v");
     assert!(
         seat.state().contains("Earlier check: this verdict does not come from an earlier check"),
         "{}",

@@ -173,7 +173,7 @@ impl ProofPage {
         self.wanted = Some(number);
     }
 
-    /// Why the selected finding is worth a look, in a word.
+    /// Why the sentence of the selected finding is worth a look, in a word.
     pub fn reason(&self) -> Option<&'static str> {
         self.proved()?.worth(self.place()?).reason
     }

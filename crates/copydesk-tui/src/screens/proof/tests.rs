@@ -300,14 +300,14 @@ fn a_note_on_spelling_is_a_row_between_the_findings_and_the_rest() {
 fn a_word_is_added_to_the_dictionary_after_a_question() {
     let mut seat = seat();
     spelt(&mut seat, vec![note()]);
-    seat.keys("d");
+    seat.keys("n");
     let said = |seat: &Seat| seat.model.notice.as_ref().unwrap().text.clone();
     assert_eq!(said(&seat), "Add to the dictionary: this row is not about spelling");
-    seat.keys("J J J J d");
+    seat.keys("J J J J n");
     assert!(seat.state().contains("question: Add this word? enter: add it"), "{}", seat.state());
     seat.keys("esc");
     assert_eq!(seat.asked(), []);
-    seat.keys("d enter");
+    seat.keys("n enter");
     assert!(matches!(&seat.asked()[..], [Request::AddWord { word, key: RunKey(1), .. }] if word == "covers"));
     // The worker has looked again.
     spelt(&mut seat, vec![]);
@@ -319,7 +319,7 @@ fn a_note_on_style_has_no_word_for_the_dictionary_and_says_whether_it_goes_to_th
     let mut seat = seat();
     let repeated = StyleNote { rule: "House.Rule".into(), replacement: Some("pays".into()), ..note() };
     spelt(&mut seat, vec![repeated.clone()]);
-    seat.keys("J J J J d");
+    seat.keys("J J J J n");
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "Add to the dictionary: this row is not about spelling");
     let told = |seat: &Seat| seat.model.story.as_ref().unwrap().proof.told.text().to_string();
     assert!(told(&seat).starts_with("STYLE  wording, in the body\n"), "{}", told(&seat));
@@ -337,7 +337,7 @@ fn a_note_without_a_word_adds_nothing() {
     let mut seat = seat();
     let message = "Spelling is checked up to here.".to_owned();
     spelt(&mut seat, vec![StyleNote { text: String::new(), end: note().start, message, ..note() }]);
-    seat.keys("J J J J d");
+    seat.keys("J J J J n");
     let said = &seat.model.notice.as_ref().unwrap().text;
     assert!(said.starts_with("Add to the dictionary: \"\" is not a word: "), "{said}");
     let told = seat.model.story.as_ref().unwrap().proof.told.text().to_string();

@@ -33,11 +33,11 @@ pub fn view(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) 
 /// The selected row in words, the longest form first.
 fn about(story: &StoryView) -> Vec<String> {
     let Some(row) = story.proof.listed() else { return Vec::new() };
-    // Both counts are shown together so that they are not confused.
+    // Decisions name a finding by its number; the rows have an order of their own.
     let row_of = format!("row {} of {}", story.proof.selected + 1, story.proof.count());
-    let which = match (story.proof.finding(), story.proof.proved()) {
-        (Some(number), Some(proved)) => format!("finding {number} of {}, {row_of}", proved.findings),
-        _ => row_of.clone(),
+    let which = match story.proof.finding() {
+        Some(number) => format!("{row_of}, finding {number}"),
+        None => row_of.clone(),
     };
     let standing = row.standing();
     let text = format!("“{}”", sanitise::one_line(row.text()));
@@ -144,12 +144,12 @@ fn draft(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
 }
 
 fn draw_explanation(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let title = match (story.proof.finding(), story.proof.proved()) {
-        (Some(number), Some(proved)) => {
-            let reason = story.proof.reason().map(|reason| format!(" · {reason}")).unwrap_or_default();
-            format!("Finding {number} of {}{reason}", proved.findings)
+    let title = match story.proof.finding() {
+        Some(number) => {
+            let reason = story.proof.reason().map(|reason| format!(" · {reason} in this sentence"));
+            format!("Finding {number}{}", reason.unwrap_or_default())
         }
-        _ => "Detail".to_owned(),
+        None => "Detail".to_owned(),
     };
     let focus = story.proof.pane == Pane::Verdict;
     let inside = draw::margins(draw::pane(buf, area, &title, theme, focus));

@@ -48,14 +48,14 @@ fn a_story_is_sent_to_one_target_or_to_all_after_a_question() {
     assert!(page(&seat).sending, "another story's");
     seat.hear(News::Publishing(RunKey(1), Box::new(standing())));
     assert!(!page(&seat).sending);
-    seat.keys("C enter");
+    seat.keys("* enter");
     assert_eq!(seat.asked(), [order(&[])]);
 }
 
 #[test]
 fn what_is_held_back_says_why_and_the_embargo_and_the_preview_are_there_all_the_same() {
     let mut seat = at_page(held_back());
-    seat.keys("C");
+    seat.keys("*");
     assert!(seat.state().contains("waits for its sign-off"), "{}", seat.state());
     assert_eq!(seat.asked(), []);
     let story = page(&seat).story.clone();

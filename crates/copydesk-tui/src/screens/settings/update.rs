@@ -54,7 +54,7 @@ pub fn first(model: &mut Model, name: Option<&str>, light: Option<bool>) {
         Field::choice(FieldName::Begin, CHOOSES, BEGIN.map(|(name, _)| name.to_owned()).to_vec(), 0),
     ];
     let asked = asked(model, true);
-    let mut form = Form::new(Purpose::Settings(Box::new(asked)), title, explanation, fields);
+    let mut form = Form::new(Purpose::Settings(Box::new(asked)), title, explanation, fields).doing("Begin");
     form.focus_on(FieldName::Begin);
     model.lay_over(form);
     if model.theme.name != ThemeName::Monochrome {

@@ -84,15 +84,15 @@ fn an_errand_shows_what_was_asked_kept_and_left_out_while_the_reporter_works() {
 #[test]
 fn a_source_is_removed_with_a_reason_and_only_where_something_rests_on_it() {
     let mut seat = Seat::with(researched());
-    seat.keys("0 d");
+    seat.keys("0 D");
     assert_eq!(said(&seat), "Remove the source: the story's own text cannot be removed or distrusted");
-    seat.keys("j d");
+    seat.keys("j D");
     assert!(said(&seat).ends_with("it is removed already; undo that decision to use it again"), "{}", said(&seat));
-    seat.keys("j j j d");
+    seat.keys("j j j D");
     assert!(said(&seat).contains("the story does not use it"), "{}", said(&seat));
-    seat.keys("j d");
+    seat.keys("j D");
     assert_eq!(said(&seat), "Remove the source: select a source first");
-    seat.keys("g j j d \"A copy.\" ctrl-s");
+    seat.keys("g j j D \"A copy.\" ctrl-s");
     assert_eq!(seat.commit(), [Choice::RemoveSource { name: "notes.md".into(), reason: "A copy.".into() }]);
     assert!(text(&seat).contains("Added at a gate; removed by Ada: A copy."), "{}", text(&seat));
     let story = seat.model.story.as_ref().unwrap();
@@ -102,11 +102,11 @@ fn a_source_is_removed_with_a_reason_and_only_where_something_rests_on_it() {
 #[test]
 fn a_source_is_distrusted_with_a_reason_also_one_that_was_only_read() {
     let mut seat = Seat::with(researched());
-    seat.keys("0 D");
+    seat.keys("0 o");
     assert_eq!(said(&seat), "Distrust the source: the story's own text cannot be removed or distrusted");
-    seat.keys("j D");
+    seat.keys("j o");
     assert!(said(&seat).ends_with("that source is already removed or distrusted"), "{}", said(&seat));
-    seat.keys("j j D \"It copies press releases.\" ctrl-s");
+    seat.keys("j j o \"It copies press releases.\" ctrl-s");
     let reason = "It copies press releases.".to_owned();
     let name = copydesk_core::editorial::testing::research_report::ADDRESS.to_owned();
     assert_eq!(seat.commit(), [Choice::DistrustSource { name: name.clone(), reason: reason.clone() }]);
@@ -119,22 +119,22 @@ fn a_source_is_distrusted_with_a_reason_also_one_that_was_only_read() {
     let story = seat.model.story.as_ref().unwrap();
     let known = story.sources.iter().find(|source| source.name == name).unwrap();
     assert_eq!(known.text, "", "the other pages know that nothing rests on it");
-    seat.keys("j D \"A blog.\" ctrl-s");
+    seat.keys("j o \"A blog.\" ctrl-s");
     assert_eq!(seat.commit(), [Choice::DistrustSource { name: "blog.html".into(), reason: "A blog.".into() }]);
-    seat.keys("j D");
+    seat.keys("j o");
     assert_eq!(said(&seat), "Distrust the source: select a source first");
 }
 
 #[test]
 fn a_file_becomes_a_source_once_it_is_read() {
     let mut seat = Seat::with(researched());
-    seat.keys("0 i \"report.pdf\" tab \"The report\" ctrl-s");
+    seat.keys("0 n \"report.pdf\" tab \"The report\" ctrl-s");
     let asked = seat.asked();
     let [Request::AddSource { at, path, name }] = &asked[..] else { panic!("{asked:?}") };
     assert_eq!((at.run, path, name.as_deref()), (RunKey(1), &PathBuf::from("report.pdf"), Some("The report")));
     seat.answer(Err("the source report.pdf: it cannot be read"));
     assert!(seat.state().contains("problem: the source report.pdf: it cannot be read"), "{}", seat.state());
-    seat.keys("esc i ctrl-s");
+    seat.keys("esc n ctrl-s");
     assert!(seat.state().contains("problem: enter a file name"), "{}", seat.state());
     assert!(seat.asked().is_empty());
 }
@@ -157,12 +157,12 @@ fn a_concern_is_sent_the_other_way_and_back() {
     assert!(
         verdict(&seat).contains("Goes to the Reporter, before the writer revises\n“The council voted seven to two.”")
     );
-    seat.keys("2 v");
+    seat.keys("2 ;");
     assert_eq!(seat.commit(), way(TriageWay::Rewrite));
     assert!(verdict(&seat).contains("Goes to the writer\nAda decided it"), "{}", verdict(&seat));
-    seat.keys("v");
+    seat.keys(";");
     assert_eq!(seat.commit(), way(TriageWay::Research));
     let mut seat = Seat::with(at_gate());
-    seat.keys("2 v");
+    seat.keys("2 ;");
     assert!(said(&seat).contains("nobody researches for this story"), "{}", said(&seat));
 }

@@ -92,7 +92,7 @@ fn mark(story: &StoryView, tab: Tab) -> String {
 fn round(story: &StoryView) -> String {
     match (story.round, story.follows) {
         (0, _) => String::new(),
-        (round, true) => format!("round {round}"),
-        (round, false) => format!("round {round} of {}", story.latest_round()),
+        (round, true) => format!("draft {round}"),
+        (round, false) => format!("draft {round} of {}", story.latest_round()),
     }
 }

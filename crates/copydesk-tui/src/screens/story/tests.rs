@@ -154,7 +154,7 @@ fn the_changes_are_searched_and_their_words_copied() {
     story.changes.compared.as_mut().unwrap().lay(60, 5, &seat.model.theme);
     seat.keys("/ \"MAYOR\" enter");
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "2 hits");
-    seat.keys("n");
+    seat.keys(")");
     assert_eq!(seat.model.notice.as_ref().unwrap().text, "Hit 2 of 2");
     seat.effects.clear();
     seat.keys("y");

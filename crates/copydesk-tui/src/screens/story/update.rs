@@ -243,7 +243,7 @@ pub(crate) fn turn_round(model: &mut Model, by: isize) {
     story.show_round(round);
     model.effects.extend(needs(story));
     if story.round == before {
-        model.say(if by < 0 { "This is the first round" } else { "This is the latest round" });
+        model.say(if by < 0 { "This is the first draft" } else { "This is the latest draft" });
     }
 }
 

@@ -41,7 +41,7 @@ fn a_claim_says_what_it_lacks_and_what_speaks_against_it() {
         text(&mut page, 1),
         "✗ disputed  2 findings against it\n\
          “The work costs 1.2 million dollars, most of it from the state.”\n\
-         Similarity: 0.83 by meaning; counts as verified from 0.70\n\
+         Similarity: 0.83 by meaning; at least 0.70 is wanted\n\
          Against it: 2 findings\n\
          · The source has “2.1 million dollars”, not “1.2 million dollars”.\n\
          · 0.8 of 2.1 million is not most of it.\n\n\

@@ -66,7 +66,7 @@ fn words_are_found_and_replaced_and_one_undo_each_brings_them_back() {
     seat.keys("ctrl-a \"The park. A park. No park.\" home");
     seat.keys("ctrl-f \"park\" enter");
     assert_eq!(edited(&seat).cursor().unwrap().byte, 4);
-    seat.keys("ctrl-g");
+    seat.keys("f3");
     assert_eq!(edited(&seat).cursor().unwrap().byte, 12);
     seat.keys("ctrl-f tab \"pond\" enter");
     assert_eq!(edited(&seat).value(FieldName::Text), "The park. A pond. No park.");

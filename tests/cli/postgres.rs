@@ -88,10 +88,30 @@ mod on_a_server {
 
     /// Runs statements as the server's administrator. Returns what they find.
     fn psql(sql: &str) -> String {
-        let url = named("COPYDESK_TEST_POSTGRES").unwrap();
+        psql_as("desk", sql)
+    }
+
+    fn psql_as(user: &str, sql: &str) -> String {
+        let url = named("COPYDESK_TEST_POSTGRES").unwrap().replace("desk@", &format!("{user}@"));
         let found = tool("psql", &["-qAt", "-v", "ON_ERROR_STOP=1", "-c", sql, &url]);
         assert!(found.status.success(), "{sql}: {}", String::from_utf8_lossy(&found.stderr));
         String::from_utf8(found.stdout).unwrap().trim().to_owned()
+    }
+
+    /// Gives the desk `desk` its roles, and logins to persons with a role each. Returns the name of a person's login.
+    fn people(desk: &str, people: &[(&str, &str)]) -> impl Fn(&str) -> String + use<> {
+        let (url, schema) = (named("COPYDESK_TEST_POSTGRES").unwrap(), schema(desk));
+        let roles = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/postgres/roles.sql");
+        let of_desk = [format!("schema={schema}"), format!("role={schema}")];
+        // A second time, as after an update.
+        for _ in 0..2 {
+            let done = tool("psql", &["-q", "-v", &of_desk[0], "-v", &of_desk[1], "-f", roles, &url]);
+            assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        }
+        for (person, role) in people {
+            psql(&format!("CREATE ROLE {person}_{schema} LOGIN IN ROLE {schema}_{role}"));
+        }
+        move |person| format!("{person}_{schema}")
     }
 
     fn tool(name: &str, arguments: &[&str]) -> std::process::Output {
@@ -252,18 +272,7 @@ mod on_a_server {
         let Some(owner) = machine("roles", &server) else { return };
         let topic = owner.topic();
         owner.ran(&["run", "--plain", topic.to_str().unwrap()]);
-        let (guide, schema) = (include_str!("../../docs/guide/newsroom-server.md"), schema("roles"));
-        let (_, rest) = guide.split_once("## Readers, editors and publishers").unwrap();
-        let sql = rest.split("```sql\n").nth(1).unwrap().split("```").next().unwrap();
-        let of = |role: &str| format!("{role}_{schema}");
-        let mut sql = sql.replace("public", &schema);
-        for role in ["desk_reader", "desk_editor", "desk_publisher"] {
-            sql = sql.replace(role, &of(role));
-        }
-        let users = [("rita", "desk_reader"), ("edda", "desk_editor"), ("paul", "desk_publisher")];
-        let users: String =
-            users.map(|(user, role)| format!("CREATE ROLE {} LOGIN IN ROLE {};", of(user), of(role))).concat();
-        psql(&format!("SET search_path = {schema}, public; {sql}; {users}"));
+        let of = people("roles", &[("rita", "reader"), ("edda", "editor"), ("paul", "publisher")]);
         let at = |user: &str| machine_of("roles", &server, "A name of their own", &of(user)).unwrap();
 
         let (reader, editor, publisher) = (at("rita"), at("edda"), at("paul"));
@@ -277,6 +286,8 @@ mod on_a_server {
         }
         editor.ran(&["decide", "park", "stet", "--reason", "It is right."]);
         editor.ran(&["resume"]);
+        let refused = editor.run(&["delete", "park", "--yes"]);
+        assert!(refused.code != 0 && refused.err.contains("permission denied"), "{}", refused.err);
         let refused = editor.run(&["decide", "park", "sign-off"]);
         assert!(refused.code != 0 && refused.err.contains("only a publisher may sign off"), "{}", refused.err);
         publisher.ran(&["decide", "park", "sign-off"]);
@@ -285,6 +296,56 @@ mod on_a_server {
             assert!(log.contains(&format!("A name of their own (database user {})", of(user))), "{log}");
         }
         owner.ran(&["audit", "verify"]);
+    }
+
+    #[test]
+    fn a_confidential_story_is_shown_to_those_who_are_named_and_the_others_work_on() {
+        let server = Server::start(script::usual);
+        let Some(owner) = machine("secret", &server) else { return };
+        let of = people("secret", &[("rita", "reader"), ("ada", "editor"), ("ben", "editor")]);
+        let (schema, rita) = (schema("secret"), of("rita"));
+        let as_user = |user: &str, sql: &str| psql_as(&of(user), &format!("SET search_path = {schema}, public; {sql}"));
+        let at = |user: &str| machine_of("secret", &server, user, &of(user)).unwrap();
+        let (reader, ada, ben) = (at("rita"), at("ada"), at("ben"));
+        let run = |machine: &Newsroom, more: &[&str], slug: &str| {
+            let topic = machine.topic_with(|topic| topic["source_metadata"]["topic_slug"] = slug.into());
+            machine.run(&[&["run", "--auto"], more, &[topic.to_str().unwrap()]].concat())
+        };
+        let done = run(&ada, &["--confidential"], "park");
+        assert_eq!(finished(&ada), 1, "{}{}", done.out, done.err);
+
+        // Whatever a table has of a story, nothing of it is shown to the others.
+        let tables =
+            |sql: &str| psql(&format!("SELECT tablename FROM pg_tables WHERE schemaname = '{schema}' AND {sql}"));
+        let hidden = tables("rowsecurity");
+        for table in hidden.lines() {
+            let count = format!("SELECT count(*) FROM {table}");
+            assert_eq!((as_user("ben", &count), as_user("rita", &count)), ("0".into(), "0".into()), "{table}");
+        }
+        assert_ne!(as_user("ada", "SELECT count(*) FROM blob"), "0");
+        let open = tables("NOT rowsecurity ORDER BY tablename");
+        let without_words = ["prompt_part", "request", "server", "server_use", "setting", "tally"];
+        assert_eq!(open.lines().collect::<Vec<_>>(), without_words, "a table of its own needs a rule, or a place here");
+        for other in [&ben, &reader] {
+            assert_eq!(stories(other).len(), 0);
+            assert_ne!(other.run(&["show", "park"]).code, 0);
+            let checked = other.ran(&["audit", "verify"]);
+            assert!(checked.err.contains("confidential stories that you may not see"), "{}", checked.err);
+        }
+
+        // A story of the same text is another's to read; the name is taken.
+        let done = run(&ben, &[], "mill");
+        assert_eq!((finished(&ben), finished(&reader), finished(&ada)), (1, 1, 2), "{}{}", done.out, done.err);
+        let taken = run(&ben, &[], "park");
+        assert!(taken.code != 0 && taken.err.contains("choose another name"), "{}{}", taken.out, taken.err);
+        // Another run of a story that was open hides all of it, and a reader is named.
+        run(&ben, &["--replace", "--confidential", "--reader", &rita], "mill");
+        assert_eq!((stories(&ben).len(), stories(&reader).len(), stories(&ada).len()), (1, 1, 1));
+        reader.ran(&["show", "mill"]);
+        for machine in [&owner, &ada, &ben, &reader] {
+            machine.ran(&["audit", "verify"]);
+        }
+        assert_eq!(finished(&owner), 2);
     }
 
     #[test]

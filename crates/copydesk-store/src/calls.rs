@@ -186,7 +186,7 @@ pub(super) fn answer_of(db: &Database, run: RunKey, digest: &str) -> Result<Opti
     let blob: Option<i64> = db.optional(
         // A run takes over from an earlier one only, so the latest is the nearest.
         "WITH RECURSIVE line (id) AS (
-             SELECT ?1 UNION SELECT run.took_over FROM run JOIN line ON run.id = line.id
+             SELECT CAST(?1 AS BIGINT) UNION SELECT run.took_over FROM run JOIN line ON run.id = line.id
              WHERE run.took_over IS NOT NULL)
          SELECT answer FROM llm_call JOIN line ON llm_call.run = line.id
          WHERE digest = ?2 AND state = 'answered' AND answer IS NOT NULL ORDER BY llm_call.run DESC LIMIT 1",

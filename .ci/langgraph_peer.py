@@ -1,9 +1,9 @@
-"""The peer of `cargo bench --bench throughput`: the same review loop in LangGraph, each step checkpointed to SQLite.
+"""The peer of `cargo bench --bench throughput`: the same review loop in LangGraph, each step checkpointed to SQLite or PostgreSQL.
 
 A story has 17 calls and 21 steps: the writer, then twice a review, its parsing, a mapping, five specialists, feedback and a revision.
 Parsing and feedback ask no model. `.ci/benchmarks` starts it with the package versions that it names.
 
-usage: langgraph_peer.py --base URL --db FILE --stories N --conc N [--warm N]
+usage: langgraph_peer.py --base URL --db FILE|URL --stories N --conc N [--warm N]
 
 Prints one line of JSON: stories_per_min, cpu_ms_per_step, peak_rss_mib. The start and the warm stories are not counted.
 """
@@ -14,11 +14,12 @@ import json
 import re
 import resource
 import time
+import uuid
+from contextlib import asynccontextmanager
 from operator import add
 from typing import Annotated, Literal, TypedDict
 
 from langchain_openai import ChatOpenAI
-from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.graph import END, START, StateGraph
 from pydantic import BaseModel
 
@@ -133,6 +134,26 @@ def graph(model):
     return graph
 
 
+@asynccontextmanager
+async def saver_at(place, at_once):
+    if not place.startswith("postgres"):
+        from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+        async with AsyncSqliteSaver.from_conn_string(place) as saver:
+            yield saver
+        return
+    from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+    from psycopg.rows import dict_row
+    from psycopg_pool import AsyncConnectionPool
+
+    # As its documentation has it, with a connection for each story at once.
+    settings = {"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row}
+    async with AsyncConnectionPool(place, min_size=1, max_size=at_once + 1, kwargs=settings) as pool:
+        saver = AsyncPostgresSaver(pool)
+        await saver.setup()
+        yield saver
+
+
 async def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--base", required=True)
@@ -143,11 +164,13 @@ async def main():
     asked = parser.parse_args()
     model = ChatOpenAI(model="mock", base_url=asked.base, api_key="none", max_retries=1, timeout=60)
 
-    async with AsyncSqliteSaver.from_conn_string(asked.db) as saver:
+    # A server keeps the stories of earlier runs.
+    of_run = uuid.uuid4()
+    async with saver_at(asked.db, asked.conc) as saver:
         app = graph(model).compile(checkpointer=saver)
 
         async def run(slug):
-            settings = {"configurable": {"thread_id": slug}, "recursion_limit": 200}
+            settings = {"configurable": {"thread_id": f"{of_run} {slug}"}, "recursion_limit": 200}
             told = await app.ainvoke({"slug": slug, "reports": []}, settings, durability="sync")
             assert len(told["reports"]) == ROUNDS, told["round"]
 

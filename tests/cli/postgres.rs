@@ -30,6 +30,7 @@ fn a_server_on_another_machine_is_refused_while_everything_stays_here() {
 #[cfg(feature = "postgres")]
 mod on_a_server {
     use std::{
+        collections::HashSet,
         process::Command,
         thread,
         time::{Duration, Instant},
@@ -88,10 +89,30 @@ mod on_a_server {
 
     /// Runs statements as the server's administrator. Returns what they find.
     fn psql(sql: &str) -> String {
-        let url = named("COPYDESK_TEST_POSTGRES").unwrap();
+        psql_as("desk", sql)
+    }
+
+    fn psql_as(user: &str, sql: &str) -> String {
+        let url = named("COPYDESK_TEST_POSTGRES").unwrap().replace("desk@", &format!("{user}@"));
         let found = tool("psql", &["-qAt", "-v", "ON_ERROR_STOP=1", "-c", sql, &url]);
         assert!(found.status.success(), "{sql}: {}", String::from_utf8_lossy(&found.stderr));
         String::from_utf8(found.stdout).unwrap().trim().to_owned()
+    }
+
+    /// Gives the desk `desk` its roles, and logins to persons with a role each. Returns the name of a person's login.
+    fn people(desk: &str, people: &[(&str, &str)]) -> impl Fn(&str) -> String + use<> {
+        let (url, schema) = (named("COPYDESK_TEST_POSTGRES").unwrap(), schema(desk));
+        let roles = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/postgres/roles.sql");
+        let of_desk = [format!("schema={schema}"), format!("role={schema}")];
+        // A second time, as after an update.
+        for _ in 0..2 {
+            let done = tool("psql", &["-q", "-v", &of_desk[0], "-v", &of_desk[1], "-f", roles, &url]);
+            assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        }
+        for (person, role) in people {
+            psql(&format!("CREATE ROLE {person}_{schema} LOGIN IN ROLE {schema}_{role}"));
+        }
+        move |person| format!("{person}_{schema}")
     }
 
     fn tool(name: &str, arguments: &[&str]) -> std::process::Output {
@@ -101,7 +122,11 @@ mod on_a_server {
 
     /// Runs a program of `.ci/postgres`. Returns what it says; none if it cannot do that here.
     fn helped(variable: &str) -> Option<String> {
-        let done = Command::new(named(variable)?).output().unwrap();
+        helped_with(variable, &[])
+    }
+
+    fn helped_with(variable: &str, arguments: &[&str]) -> Option<String> {
+        let done = Command::new(named(variable)?).args(arguments).output().unwrap();
         if !done.status.success() {
             eprintln!("not run: {variable}: {}", String::from_utf8_lossy(&done.stderr));
             return None;
@@ -112,6 +137,15 @@ mod on_a_server {
     /// A server of models that takes its time.
     fn slow() -> Server {
         Server::start(|call| Reply::Late(Duration::from_millis(60), Box::new(Reply::Whole(script::text(call)))))
+    }
+
+    /// The agents that were asked again for an answer that there was, each with its story.
+    fn asked_twice(server: &Server) -> Vec<String> {
+        let mut asked = HashSet::new();
+        let again = server.calls().into_iter().filter(|call| !asked.insert(format!("{}{}", call.agent, call.user)));
+        let story =
+            |user: &str| user.split("Minutes no. ").nth(1).map(|rest| rest.split('.').next().map(str::to_owned));
+        again.map(|call| format!("{} of story {:?}", call.agent, story(&call.user))).collect()
     }
 
     fn stories(newsroom: &Newsroom) -> Vec<Value> {
@@ -213,7 +247,8 @@ mod on_a_server {
         worker.kill().unwrap();
         let worker = done(worker.wait_with_output().unwrap());
         assert_eq!(finished(&there), STORIES, "{}", worker.err);
-        assert_eq!(server.calls().len(), CALLS * STORIES, "an answer was asked for again: {}", worker.err);
+        assert_eq!(asked_twice(&server), Vec::<String>::new(), "{}{}", batch.err, worker.err);
+        assert_eq!(server.calls().len(), CALLS * STORIES);
         there.ran(&["audit", "verify"]);
     }
 
@@ -252,18 +287,7 @@ mod on_a_server {
         let Some(owner) = machine("roles", &server) else { return };
         let topic = owner.topic();
         owner.ran(&["run", "--plain", topic.to_str().unwrap()]);
-        let (guide, schema) = (include_str!("../../docs/guide/newsroom-server.md"), schema("roles"));
-        let (_, rest) = guide.split_once("## Readers, editors and publishers").unwrap();
-        let sql = rest.split("```sql\n").nth(1).unwrap().split("```").next().unwrap();
-        let of = |role: &str| format!("{role}_{schema}");
-        let mut sql = sql.replace("public", &schema);
-        for role in ["desk_reader", "desk_editor", "desk_publisher"] {
-            sql = sql.replace(role, &of(role));
-        }
-        let users = [("rita", "desk_reader"), ("edda", "desk_editor"), ("paul", "desk_publisher")];
-        let users: String =
-            users.map(|(user, role)| format!("CREATE ROLE {} LOGIN IN ROLE {};", of(user), of(role))).concat();
-        psql(&format!("SET search_path = {schema}, public; {sql}; {users}"));
+        let of = people("roles", &[("rita", "reader"), ("edda", "editor"), ("paul", "publisher")]);
         let at = |user: &str| machine_of("roles", &server, "A name of their own", &of(user)).unwrap();
 
         let (reader, editor, publisher) = (at("rita"), at("edda"), at("paul"));
@@ -277,6 +301,8 @@ mod on_a_server {
         }
         editor.ran(&["decide", "park", "stet", "--reason", "It is right."]);
         editor.ran(&["resume"]);
+        let refused = editor.run(&["delete", "park", "--yes"]);
+        assert!(refused.code != 0 && refused.err.contains("permission denied"), "{}", refused.err);
         let refused = editor.run(&["decide", "park", "sign-off"]);
         assert!(refused.code != 0 && refused.err.contains("only a publisher may sign off"), "{}", refused.err);
         publisher.ran(&["decide", "park", "sign-off"]);
@@ -285,6 +311,56 @@ mod on_a_server {
             assert!(log.contains(&format!("A name of their own (database user {})", of(user))), "{log}");
         }
         owner.ran(&["audit", "verify"]);
+    }
+
+    #[test]
+    fn a_confidential_story_is_shown_to_those_who_are_named_and_the_others_work_on() {
+        let server = Server::start(script::usual);
+        let Some(owner) = machine("secret", &server) else { return };
+        let of = people("secret", &[("rita", "reader"), ("ada", "editor"), ("ben", "editor")]);
+        let (schema, rita) = (schema("secret"), of("rita"));
+        let as_user = |user: &str, sql: &str| psql_as(&of(user), &format!("SET search_path = {schema}, public; {sql}"));
+        let at = |user: &str| machine_of("secret", &server, user, &of(user)).unwrap();
+        let (reader, ada, ben) = (at("rita"), at("ada"), at("ben"));
+        let run = |machine: &Newsroom, more: &[&str], slug: &str| {
+            let topic = machine.topic_with(|topic| topic["source_metadata"]["topic_slug"] = slug.into());
+            machine.run(&[&["run", "--auto"], more, &[topic.to_str().unwrap()]].concat())
+        };
+        let done = run(&ada, &["--confidential"], "park");
+        assert_eq!(finished(&ada), 1, "{}{}", done.out, done.err);
+
+        // Whatever a table has of a story, nothing of it is shown to the others.
+        let tables =
+            |sql: &str| psql(&format!("SELECT tablename FROM pg_tables WHERE schemaname = '{schema}' AND {sql}"));
+        let hidden = tables("rowsecurity");
+        for table in hidden.lines() {
+            let count = format!("SELECT count(*) FROM {table}");
+            assert_eq!((as_user("ben", &count), as_user("rita", &count)), ("0".into(), "0".into()), "{table}");
+        }
+        assert_ne!(as_user("ada", "SELECT count(*) FROM blob"), "0");
+        let open = tables("NOT rowsecurity ORDER BY tablename");
+        let without_words = ["prompt_part", "request", "server", "server_use", "setting", "tally"];
+        assert_eq!(open.lines().collect::<Vec<_>>(), without_words, "a table of its own needs a rule, or a place here");
+        for other in [&ben, &reader] {
+            assert_eq!(stories(other).len(), 0);
+            assert_ne!(other.run(&["show", "park"]).code, 0);
+            let checked = other.ran(&["audit", "verify"]);
+            assert!(checked.err.contains("confidential stories that you may not see"), "{}", checked.err);
+        }
+
+        // A story of the same text is another's to read; the name is taken.
+        let done = run(&ben, &[], "mill");
+        assert_eq!((finished(&ben), finished(&reader), finished(&ada)), (1, 1, 2), "{}{}", done.out, done.err);
+        let taken = run(&ben, &[], "park");
+        assert!(taken.code != 0 && taken.err.contains("choose another name"), "{}{}", taken.out, taken.err);
+        // Another run of a story that was open hides all of it, and a reader is named.
+        run(&ben, &["--replace", "--confidential", "--reader", &rita], "mill");
+        assert_eq!((stories(&ben).len(), stories(&reader).len(), stories(&ada).len()), (1, 1, 1));
+        reader.ran(&["show", "mill"]);
+        for machine in [&owner, &ada, &ben, &reader] {
+            machine.ran(&["audit", "verify"]);
+        }
+        assert_eq!(finished(&owner), 2);
     }
 
     #[test]
@@ -332,6 +408,63 @@ mod on_a_server {
         let refused = newsroom.run(&["list", "--trust"]);
         assert!(refused.code == 2 && refused.err.contains("it is a copy of another server"), "{}", refused.err);
         assert!(refused.err.contains("name the primary server in the key `database`"), "{}", refused.err);
+    }
+
+    #[test]
+    #[ignore = "loses the server: `.ci/run` runs it by itself"]
+    fn a_copy_that_takes_over_from_a_lost_server_has_all_that_was_acknowledged() {
+        const STORIES: usize = 12;
+        let server = slow();
+        let (Some(here), Some(there)) = (machine("lost", &server), machine("lost", &server)) else { return };
+        let Some(copy) = helped("COPYDESK_TEST_POSTGRES_COPY") else { return };
+        // A commit is acknowledged once the copy has it, too.
+        psql("ALTER SYSTEM SET synchronous_standby_names = '*'");
+        psql("SELECT pg_reload_conf()");
+        until("the copy follows", || psql("SELECT sync_state FROM pg_stat_replication") == "sync");
+        let second = copy.split(['@', '/']).find(|part| part.starts_with("127.0.0.1:")).unwrap();
+        let url = named("COPYDESK_TEST_POSTGRES").unwrap().replace("/desks", &format!(",{second}/desks"));
+        for machine in [&here, &there] {
+            keeps_at(machine, &format!("{url}?schema={}", schema("lost")));
+            machine.ran(&["list", "--trust"]);
+        }
+        topics(&here, STORIES);
+        let batch = here.start(&["run", "--auto", "--concurrency", "2", "topics"]);
+        let mut worker = there.start(&["worker", "--concurrency", "2"]);
+        until("work goes on", || server.calls().len() > CALLS * STORIES / 3);
+        assert!(helped("COPYDESK_TEST_POSTGRES_FAILOVER").is_some());
+        let batch = done(batch.wait_with_output().unwrap());
+        assert_eq!(batch.code, 0, "{}{}", batch.out, batch.err);
+        worker.kill().unwrap();
+        let worker = done(worker.wait_with_output().unwrap());
+        assert_eq!(finished(&there), STORIES, "{}", worker.err);
+        assert_eq!(asked_twice(&server), Vec::<String>::new(), "{}{}", batch.err, worker.err);
+        assert_eq!(server.calls().len(), CALLS * STORIES);
+        there.ran(&["audit", "verify"]);
+    }
+
+    #[test]
+    #[ignore = "restarts the server and copies it: `.ci/run` runs it by itself"]
+    fn a_moment_of_the_past_is_brought_back_from_a_base_copy_and_the_archived_log() {
+        let server = Server::start(script::usual);
+        let Some(newsroom) = machine("past", &server) else { return };
+        newsroom.auto(&newsroom.topic());
+        assert!(helped("COPYDESK_TEST_POSTGRES_ARCHIVE").is_some());
+        let run = |slug: &str| {
+            let topic = newsroom.topic_with(|topic| topic["source_metadata"]["topic_slug"] = slug.into());
+            newsroom.auto(&topic);
+        };
+        run("mill");
+        let moment = psql("SELECT now()");
+        run("pool");
+        newsroom.ran(&["delete", "park", "--yes"]);
+        let past = helped_with("COPYDESK_TEST_POSTGRES_BACK", &[&moment]).unwrap();
+        keeps_at(&newsroom, &format!("{past}?schema={}", schema("past")));
+        newsroom.ran(&["audit", "verify", "--trust"]);
+        let mut there: Vec<_> = stories(&newsroom).iter().map(|story| story["story"].to_string()).collect();
+        there.sort();
+        assert_eq!(there, ["\"desk/mill\"", "\"desk/park\""]);
+        run("pool");
+        newsroom.ran(&["audit", "verify"]);
     }
 
     #[test]

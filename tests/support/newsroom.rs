@@ -4,6 +4,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 use regex::Regex;
@@ -89,7 +90,13 @@ impl Newsroom {
             &json!(prompts).to_string(),
             1,
         );
-        newsroom.write("config/config.yaml", change(yaml).as_bytes());
+        let mut yaml = change(yaml);
+        if let Some(server) = server_of_all_desks() {
+            static DESKS: AtomicU64 = AtomicU64::new(0);
+            let schema = format!("cli_{}_{}", std::process::id(), DESKS.fetch_add(1, Ordering::Relaxed));
+            yaml = yaml.replace("database: ./data/copydesk.db\n", &format!("database: {server}?schema={schema}\n"));
+        }
+        newsroom.write("config/config.yaml", yaml.as_bytes());
         newsroom
     }
 
@@ -147,9 +154,13 @@ impl Newsroom {
 
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(PROGRAM);
-        // Servers that are programs are asked about; who tests them means to use them.
+        // Servers that are programs are asked about, and so is that of the desk; who tests them means to use them.
         let config = fs::read_to_string(self.path().join("config/config.yaml")).unwrap_or_default();
-        if config.lines().any(|line| line.starts_with("      command: ")) {
+        let is_told = |line: &str| {
+            line.starts_with("      command: ")
+                || line.starts_with("database: postgres://") && server_of_all_desks().is_some()
+        };
+        if config.lines().any(is_told) && !arguments.contains(&"--trust") {
             command.arg("--trust");
         }
         command
@@ -210,6 +221,26 @@ impl Newsroom {
         files.sort();
         files
     }
+}
+
+/// Runs statements on the server of all desks, with the tables of this newsroom's desk. Returns what they find.
+#[expect(clippy::disallowed_methods, reason = "`.ci/postgres` says where its tools are")]
+pub fn psql(newsroom: &Newsroom, sql: &str) -> String {
+    let yaml = newsroom.read("config/config.yaml");
+    let (_, schema) = yaml.split_once("?schema=").expect("a desk on the server");
+    let schema = schema.lines().next().unwrap_or_default();
+    let tool = Path::new(&std::env::var("COPYDESK_TEST_POSTGRES_TOOLS").expect("the tools")).join("psql");
+    let sql = format!("SET search_path = {schema}, public; {sql}");
+    let server = server_of_all_desks().expect("the server");
+    let found = done(Command::new(tool).args(["-qAt", "-c", &sql, &server]).output().expect("psql runs"));
+    assert_eq!(found.code, 0, "{}", found.err);
+    found.out.trim().to_owned()
+}
+
+/// The server on which each desk of the tests is a schema, if all are to be there: `.ci/on-postgres` says so.
+#[expect(clippy::disallowed_methods, reason = "`.ci/on-postgres` says where the desks are")]
+pub fn server_of_all_desks() -> Option<String> {
+    std::env::var("COPYDESK_TEST_DESKS").ok()
 }
 
 pub fn done(output: Output) -> Done {

@@ -10,7 +10,7 @@ use copydesk::{
 };
 use serde_json::Value;
 
-use super::newsroom::Newsroom;
+use super::newsroom::{Newsroom, psql, server_of_all_desks};
 
 /// A decision as a test writes it down.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Newsroom {
     /// All runs of a story, the current one first.
     pub fn records(&self, slug: &str) -> Vec<Record> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-        let store = Store::open(&self.path().join("data/copydesk.db")).expect("the database");
+        let store = self.store();
         runtime.block_on(async {
             let mut records = Vec::new();
             for (key, run) in store.find(slug).await.expect("the story") {
@@ -50,7 +50,7 @@ impl Newsroom {
     /// What is kept of a text that is being typed in the current run of a story.
     pub fn kept(&self, slug: &str, what: &str) -> Option<String> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-        let store = Store::open(&self.path().join("data/copydesk.db")).expect("the database");
+        let store = self.store();
         runtime.block_on(async {
             let (run, _) = store.find(slug).await.expect("the story").into_iter().next().expect("a run");
             store.kept(run, what).await.expect("the text").map(|kept| kept.text)
@@ -60,12 +60,27 @@ impl Newsroom {
     /// The check of the whole record, and the head of its log.
     pub fn chain(&self) -> (Audit, String) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
-        let store = Store::open(&self.path().join("data/copydesk.db")).expect("the database");
+        let store = self.store();
         runtime.block_on(async {
             (store.audit(vec![]).await.expect("the log"), store.chain_head().await.expect("the log"))
         })
     }
 
+    /// The desk of the newsroom, as its configuration names it.
+    fn store(&self) -> Store {
+        #[cfg(feature = "postgres")]
+        if server_of_all_desks().is_some() {
+            let yaml = self.read("config/config.yaml");
+            let url = yaml.lines().find_map(|line| line.strip_prefix("database: postgres://"));
+            return url.map_or_else(
+                || panic!("a desk that is on no server"),
+                |url| Store::connect(&format!("postgres://{url}")).expect("the server"),
+            );
+        }
+        Store::open(&self.path().join("data/copydesk.db")).expect("the database")
+    }
+
+    /// The file, past the program: only of tests that are about it.
     pub fn database(&self) -> rusqlite::Connection {
         rusqlite::Connection::open(self.path().join("data/copydesk.db")).expect("the database")
     }
@@ -79,6 +94,9 @@ impl Newsroom {
 
     /// The one value that `sql` asks for; what the program's own reader does not show.
     pub fn ask(&self, sql: &str) -> String {
+        if server_of_all_desks().is_some() {
+            return psql(self, sql).trim_start_matches("\\x").to_owned();
+        }
         let connection = self.database();
         let value: rusqlite::types::Value = connection.query_row(sql, [], |row| row.get(0)).expect("an answer");
         match value {

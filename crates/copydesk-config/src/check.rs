@@ -178,7 +178,7 @@ fn check_mcp(settings: &Settings, problems: &mut Problems) {
 fn check_privacy(settings: &Settings, problems: &mut Problems) {
     let mut endpoints = settings.endpoints();
     if let DatabasePlace::Server(server) = &settings.database {
-        endpoints.push(server.endpoint.clone());
+        endpoints.extend(server.endpoints.iter().cloned());
     }
     for endpoint in endpoints.into_iter().filter(|endpoint| !endpoint.is_loopback()) {
         let host = endpoint.host();

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 use url::Url;
 
 use super::{Endpoint, Secret};
+use copydesk_core::ports::address_of_each;
 
 /// The key `database`.
 #[derive(Debug, Clone)]
@@ -23,8 +24,8 @@ pub enum DatabasePlace {
 pub struct DatabaseServer {
     /// The address with its user and password.
     pub url: Secret,
-    /// The same without them, and without options.
-    pub endpoint: Endpoint,
+    /// The same without them and without options, for each of its hosts.
+    pub endpoints: Vec<Endpoint>,
 }
 
 impl DatabasePlace {
@@ -37,15 +38,18 @@ impl DatabasePlace {
             return Ok(Self::File(text.into()));
         }
         let refused = "must be a file, or an address such as postgres://desk@127.0.0.1:5432/newsroom";
-        let mut base = Url::parse(text).map_err(|_| refused)?;
-        if base.host_str().is_none_or(str::is_empty) || base.path().len() < 2 {
-            return Err(refused);
-        }
-        base.set_username("").and_then(|()| base.set_password(None)).map_err(|()| refused)?;
-        base.set_query(None);
-        base.set_fragment(None);
-        let endpoint = Endpoint { base, setting: "database".to_owned() };
-        Ok(Self::Server(DatabaseServer { url: Secret::new(text.to_owned()), endpoint }))
+        let endpoint = |address: &String| {
+            let mut base = Url::parse(address).map_err(|_| refused)?;
+            if base.host_str().is_none_or(str::is_empty) || base.path().len() < 2 {
+                return Err(refused);
+            }
+            base.set_username("").and_then(|()| base.set_password(None)).map_err(|()| refused)?;
+            base.set_query(None);
+            base.set_fragment(None);
+            Ok(Endpoint { base, setting: "database".to_owned() })
+        };
+        let endpoints = address_of_each(text).iter().map(endpoint).collect::<Result<_, _>>()?;
+        Ok(Self::Server(DatabaseServer { url: Secret::new(text.to_owned()), endpoints }))
     }
 
     /// The file, if it is one.
@@ -69,7 +73,11 @@ impl fmt::Display for DatabasePlace {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(file) => write!(out, "{}", file.display()),
-            Self::Server(server) => write!(out, "{}", server.endpoint.base),
+            Self::Server(server) => {
+                let hosts: Vec<String> = server.endpoints.iter().map(Endpoint::authority).collect();
+                let path = server.endpoints.first().map_or("", |first| first.base.path());
+                write!(out, "postgres://{}{path}", hosts.join(","))
+            }
         }
     }
 }
@@ -92,6 +100,8 @@ mod tests {
     fn a_servers_address_is_shown_without_user_password_and_options() {
         let place = read("postgres://desk:geheim12345@db.example:5433/newsroom?sslmode=verify-full").unwrap();
         assert_eq!(place.to_string(), "postgres://db.example:5433/newsroom");
+        let two = read("postgres://desk@db.example,db2.example:5433/newsroom").unwrap();
+        assert_eq!(two.to_string(), "postgres://db.example,db2.example:5433/newsroom");
         assert!(!format!("{place:?}").contains("geheim"), "{place:?}");
         assert_eq!(place.folder(Path::new("/desk")), Path::new("/desk/data"));
     }
@@ -102,5 +112,6 @@ mod tests {
         assert_eq!(place.file(), Some(Path::new("./data/copydesk.db")));
         assert!(read("postgres://").is_err());
         assert!(read("postgres://desk@127.0.0.1").is_err(), "no database");
+        assert!(read("postgres://desk@127.0.0.1,/news").is_err(), "a second host without a name");
     }
 }

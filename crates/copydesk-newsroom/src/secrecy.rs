@@ -12,6 +12,9 @@ pub struct Secrecy {
     /// The persons whose names stand in no request that is made for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<Alias>,
+    /// The users or groups of a database server to whom the server shows the confidential story; its administrator sees all stories.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readers: Vec<String>,
 }
 
 /// A person, and what stands for the name in requests.
@@ -39,6 +42,11 @@ impl Secrecy {
                 self.aliases.push(alias.clone());
             }
         }
+        for reader in &other.readers {
+            if !self.readers.contains(reader) {
+                self.readers.push(reader.clone());
+            }
+        }
         self
     }
 }
@@ -50,14 +58,16 @@ mod tests {
     #[test]
     fn what_is_secret_once_stays_so() {
         let alias = |name: &str, label: &str| Alias { name: name.into(), label: label.into() };
-        let known = Secrecy { confidential: true, aliases: vec![alias("Ann Lee", "SOURCE-1")] };
-        let next =
-            Secrecy { confidential: false, aliases: vec![alias("Ann Lee", "SOURCE-9"), alias("Bob", "SOURCE-2")] };
+        let secrecy = |confidential, aliases, readers: &[&str]| Secrecy {
+            confidential,
+            aliases,
+            readers: readers.iter().map(ToString::to_string).collect(),
+        };
+        let known = secrecy(true, vec![alias("Ann Lee", "SOURCE-1")], &["ada"]);
+        let next = secrecy(false, vec![alias("Ann Lee", "SOURCE-9"), alias("Bob", "SOURCE-2")], &["ben", "ada"]);
         let both = known.clone().and(&next);
-        assert_eq!(
-            both,
-            Secrecy { confidential: true, aliases: vec![alias("Ann Lee", "SOURCE-1"), alias("Bob", "SOURCE-2")] }
-        );
+        let wanted = secrecy(true, vec![alias("Ann Lee", "SOURCE-1"), alias("Bob", "SOURCE-2")], &["ada", "ben"]);
+        assert_eq!(both, wanted);
         assert_eq!(known.clone().and(&Secrecy::default()), known);
         assert!(Secrecy::default().is_none() && !known.is_none());
     }

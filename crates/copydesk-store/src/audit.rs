@@ -67,14 +67,15 @@ fn check(
     }
     found.stories = natural(db.value("SELECT count(*) FROM story", [])?);
     let kept = head.map_or(KeptHead::None, HeadFile::read);
-    let count = "SELECT (SELECT count(*) FROM event) + (SELECT count(*) FROM blob) + (SELECT count(*) FROM document)";
+    let count =
+        "SELECT (SELECT count(*) FROM log_link) + (SELECT count(*) FROM blob) + (SELECT count(*) FROM document)";
     let (mut done, all) = (0, natural(db.value(count, [])?));
     let mut one = || {
         done += 1;
         progress.at(done.min(all), all);
     };
     let told = LogBook::read(db, &kept, signed, &mut one)?;
-    found.events = told.events;
+    (found.events, found.hidden) = (told.events, told.hidden);
     told.flaws(db, head, &kept, flaws)?;
     texts(db, flaws, one)?;
     deliveries(db, &told, flaws)?;

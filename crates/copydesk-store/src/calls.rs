@@ -48,7 +48,7 @@ pub(super) fn put_prompt(db: &Database, prompt: &Prompt) -> Result<TextDigest, D
     let digest = put_record(db, &stored)?;
     for part in keys {
         db.write(
-            "INSERT INTO prompt_part (part, prompt) VALUES (?1, (SELECT id FROM blob WHERE digest = ?2)) ON CONFLICT DO NOTHING",
+            "INSERT INTO prompt_part (part, prompt) VALUES (?1, (SELECT id FROM text_key WHERE digest = ?2)) ON CONFLICT DO NOTHING",
             params![part, digest.as_slice()],
         )?;
     }
@@ -87,7 +87,7 @@ pub(super) fn write_intent(db: &Database, run: RunKey, at: &str, intent: &Intent
     db.write(
         "INSERT INTO llm_call (run, step, attempt, agent, model, host, digest, prompt, state, asked_at,
              reckoned_prompt, reckoned_answer, prompt_bytes)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT id FROM blob WHERE digest = ?8), 'asked', ?9, ?10, ?11, ?12)",
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, (SELECT id FROM text_key WHERE digest = ?8), 'asked', ?9, ?10, ?11, ?12)",
         params![
             run.0,
             intent.key.step.to_string(),
@@ -134,7 +134,7 @@ pub(super) fn close_call(
     let text = answer.map(|answer| put_record(db, answer)).transpose()?;
     let usage = answer.map(|answer| answer.usage).unwrap_or_default();
     db.write(
-        "UPDATE llm_call SET state = ?4, answer = (SELECT id FROM blob WHERE digest = ?5), error = ?6, prompt_tokens = ?7,
+        "UPDATE llm_call SET state = ?4, answer = (SELECT id FROM text_key WHERE digest = ?5), error = ?6, prompt_tokens = ?7,
          completion_tokens = ?8, cached_tokens = ?9, ended_at = ?10, waited_ms = ?11, worked_ms = ?12, answer_bytes = ?13,
          cost = ?14, currency = ?15
          WHERE run = ?1 AND step = ?2 AND attempt = ?3",
@@ -186,7 +186,7 @@ pub(super) fn answer_of(db: &Database, run: RunKey, digest: &str) -> Result<Opti
     let blob: Option<i64> = db.optional(
         // A run takes over from an earlier one only, so the latest is the nearest.
         "WITH RECURSIVE line (id) AS (
-             SELECT ?1 UNION SELECT run.took_over FROM run JOIN line ON run.id = line.id
+             SELECT CAST(?1 AS BIGINT) UNION SELECT run.took_over FROM run JOIN line ON run.id = line.id
              WHERE run.took_over IS NOT NULL)
          SELECT answer FROM llm_call JOIN line ON llm_call.run = line.id
          WHERE digest = ?2 AND state = 'answered' AND answer IS NOT NULL ORDER BY llm_call.run DESC LIMIT 1",

@@ -98,7 +98,7 @@ impl Database {
 
     /// The last event's number and its link, hex; 0 and nothing if there is none.
     pub(super) fn log_end(&self) -> Result<(u64, String), DbFault> {
-        let end = self.one("SELECT seq, chain FROM event ORDER BY seq DESC LIMIT 1", [], |row| {
+        let end = self.one("SELECT seq, chain FROM log_link ORDER BY seq DESC LIMIT 1", [], |row| {
             let seq: i64 = row.get(0)?;
             Ok((u64::try_from(seq).unwrap_or(0), hex::encode(row.get_ref(1)?.as_blob()?)))
         })?;
@@ -116,8 +116,8 @@ impl Database {
     }
 
     fn read_ends(&self) -> Result<Ends, DbFault> {
-        let sql = "SELECT (SELECT chain FROM event ORDER BY seq DESC LIMIT 1), (SELECT max(id) FROM request),
-            (SELECT link FROM request ORDER BY id DESC LIMIT 1), (SELECT max(id) FROM blob)";
+        let sql = "SELECT (SELECT chain FROM log_link ORDER BY seq DESC LIMIT 1), (SELECT max(id) FROM request),
+            (SELECT link FROM request ORDER BY id DESC LIMIT 1), (SELECT max(id) FROM text_key)";
         self.first(sql, [], |row| {
             let link = |column| row.get::<Option<Vec<u8>>>(column).map(Option::unwrap_or_default);
             let key = |column| row.get::<Option<i64>>(column).map(Option::unwrap_or_default);
@@ -244,7 +244,6 @@ impl Database {
     }
 
     /// The file, or the address without user and password.
-    #[cfg(feature = "postgres")]
     pub(super) fn name(&self) -> &str {
         &self.name
     }

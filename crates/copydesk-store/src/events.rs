@@ -148,6 +148,8 @@ pub(super) struct RawEvent<'r> {
     pub(super) run: i64,
     /// None once its story was deleted.
     pub(super) payload: Option<&'r str>,
+    /// Whether its story is hidden from the user of the server, so that nothing but its link is known.
+    pub(super) hidden: bool,
 }
 
 /// Computes every link and digest again, and hands each event on with its link as it must be. Returns the position of the first event
@@ -158,15 +160,18 @@ pub(super) fn walk(
 ) -> Result<Option<i64>, DbFault> {
     let mut before = Vec::new();
     let mut broken = None;
-    db.each("SELECT seq, run, at, payload, digest, chain FROM event ORDER BY seq", [], |row| {
-        let (seq, run) = (row.get(0)?, row.get(1)?);
+    let sql =
+        "SELECT log_link.seq, log_link.run, log_link.at, payload, log_link.digest, log_link.chain, event.seq IS NULL
+        FROM log_link LEFT JOIN event ON event.seq = log_link.seq ORDER BY log_link.seq";
+    db.each(sql, [], |row| {
+        let (seq, run, hidden) = (row.get(0)?, row.get(1)?, row.get(6)?);
         let (payload, digest) = (row.get_ref(3)?.as_str_or_null()?, row.get_ref(4)?.as_blob()?);
         let expected = link(&before, run, row.get_ref(2)?.as_str()?, digest);
         let genuine = payload.is_none_or(|payload| Sha256::digest(payload).as_slice() == digest);
         if broken.is_none() && (!genuine || row.get_ref(5)?.as_blob()? != expected) {
             broken = Some(seq);
         }
-        take(&RawEvent { seq, run, payload }, &expected)?;
+        take(&RawEvent { seq, run, payload, hidden }, &expected)?;
         before = expected;
         Ok(())
     })?;

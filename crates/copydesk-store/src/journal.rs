@@ -92,17 +92,19 @@ async fn patiently<T, W: Future<Output = Result<T, StoreError>>>(
 }
 
 fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Option<(RunKey, Committed)>, DbFault> {
-    let opening = &run.opening;
+    let opening = &secrecy::with_user(db, &run.opening);
     if db.exists("SELECT 1 FROM run WHERE run_id = ?1", [&opening.run_id])? {
         return Ok(None);
     }
     let key = opening.topic.story();
-    let text = put_record(db, opening)?;
+    let text = put_record(db, &**opening)?;
     db.write(
         "INSERT INTO story (folded, channel, slug) VALUES (?1, ?2, ?3) ON CONFLICT (folded) DO NOTHING",
         params![key.folded(), key.channel.as_str(), key.slug.as_str()],
     )?;
-    let story: i64 = db.value("SELECT id FROM story WHERE folded = ?1", [key.folded()])?;
+    let Some(story) = db.optional::<i64>("SELECT id FROM story WHERE folded = ?1", [key.folded()])? else {
+        return Err(secrecy::hidden(db, &key));
+    };
     secrecy::keep(db, story, &opening.secrecy)?;
     if let Some(priority) = run.priority {
         db.write("UPDATE story SET priority = ?2 WHERE id = ?1", [story, rank(priority)])?;
@@ -110,8 +112,8 @@ fn open_run(db: &Database, run: &NewRun, slots: Option<&dyn Slots>) -> Result<Op
     let key: i64 = db.value(
         // A key that the log has seen is not given again, even if its run is deleted.
         "INSERT INTO run (id, story, run_id, title, desk, pins, opening, took_over, batch, extract, state, opened_at, updated_at)
-         VALUES (1 + max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(run) FROM event), 0)),
-         ?1, ?2, ?3, ?4, ?5, (SELECT id FROM blob WHERE digest = ?6), ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), ?10,
+         VALUES (1 + max(coalesce((SELECT max(id) FROM run_key), 0), coalesce((SELECT max(run) FROM log_link), 0)),
+         ?1, ?2, ?3, ?4, ?5, (SELECT id FROM text_key WHERE digest = ?6), ?7, coalesce(?9, (SELECT batch FROM run WHERE id = ?7)), ?10,
          'open', ?8, ?8) RETURNING id",
         params![
             story,
@@ -228,7 +230,7 @@ fn append_entry(db: &Database, run: RunKey, entry: &Entry, times: Times) -> Resu
         "INSERT INTO journal (run, seq, step, at, outcome, prompt_tokens, completion_tokens, cached_tokens,
              waited_ms, worked_ms, shown)
          VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM journal WHERE run = ?1), ?2, ?3,
-             (SELECT id FROM blob WHERE digest = ?4), ?5, ?6, ?7, ?8, ?9, ?10)",
+             (SELECT id FROM text_key WHERE digest = ?4), ?5, ?6, ?7, ?8, ?9, ?10)",
         params![
             run.0,
             entry.step.to_string(),

@@ -44,7 +44,7 @@ pub(super) fn remember(db: &Database, run: Option<RunKey>, record: &MemoryRecord
     let RefusedRecord { withdrawn, strike: (by, at, why) } = refused.unwrap_or_default();
     db.write(
         "INSERT INTO memory (cache_key_hash, run, at, record, withdrawn, struck_by, struck_at, struck_why)
-         VALUES (?1, ?2, ?3, (SELECT id FROM blob WHERE digest = ?4), ?5, ?6, ?7, ?8)",
+         VALUES (?1, ?2, ?3, (SELECT id FROM text_key WHERE digest = ?4), ?5, ?6, ?7, ?8)",
         params![
             record.cache_key_hash(),
             run.map(|run| run.0),

@@ -100,7 +100,7 @@ fn import(db: &Database, records: &[MemoryRecord], by: String, at: &str) -> Resu
     for record in records {
         let text = put_record(db, record)?;
         let known = db.exists(
-            "SELECT 1 FROM memory WHERE cache_key_hash = ?1 AND record = (SELECT id FROM blob WHERE digest = ?2)",
+            "SELECT 1 FROM memory WHERE cache_key_hash = ?1 AND record = (SELECT id FROM text_key WHERE digest = ?2)",
             params![record.cache_key_hash(), text.as_slice()],
         )?;
         told.push(match known {

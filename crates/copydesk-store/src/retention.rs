@@ -106,7 +106,7 @@ fn take_texts(db: &Database, stories: &[Taking], by: &str, at: &str) -> Result<F
     let pairs = prompt_parts_of_doomed(db)?;
     // A digest of the answer stays beside that of the input.
     db.write(
-        "UPDATE llm_call SET removed_at = ?2, prompt = (SELECT id FROM blob WHERE digest = ?1), answer = NULL,
+        "UPDATE llm_call SET removed_at = ?2, prompt = (SELECT id FROM text_key WHERE digest = ?1), answer = NULL,
              answer_digest = (SELECT digest FROM blob WHERE blob.id = llm_call.answer)
          WHERE removed_at IS NULL AND run IN (SELECT run FROM doomed)",
         params![nothing.as_slice(), at],

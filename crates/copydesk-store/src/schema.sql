@@ -310,3 +310,11 @@ CREATE TABLE request (
     link      BLOB NOT NULL                      -- SHA-256 over the link before and what was known when it was sent
 ) STRICT;
 CREATE INDEX request_of_story ON request (of) WHERE of IS NOT NULL;
+
+-- Keys and links without any text. On a server a user reads them of all stories, also of those that are hidden from this user: the log is one
+-- chain, keys are counted on, and a model server's limit holds for all.
+
+CREATE VIEW log_link AS SELECT seq, run, at, digest, chain FROM event;
+CREATE VIEW run_key AS SELECT id FROM run;
+CREATE VIEW text_key AS SELECT id, digest FROM blob;
+CREATE VIEW asked_server AS SELECT server FROM message WHERE server IS NOT NULL;

@@ -1,6 +1,8 @@
 //! The parts of a story that must not leave this machine. Each run's opening has its own; the story has those of all its runs together, for
 //! work on the story without a run.
 
+use std::borrow::Cow;
+
 use rusqlite::types::ValueRef;
 
 use super::blobs::record_in;
@@ -33,6 +35,23 @@ pub(super) fn keep(db: &Database, story: i64, secrecy: &Secrecy) -> Result<(), D
     db.write("UPDATE story SET secrecy = ?2 WHERE id = ?1", params![story, both])
 }
 
+/// The opening as it is kept: a user of a server who begins a confidential story is one of its readers.
+pub(super) fn with_user<'o>(db: &Database, opening: &'o Opening) -> Cow<'o, Opening> {
+    let mut kept = Cow::Borrowed(opening);
+    if let Some(user) = db.user().filter(|user| opening.secrecy.confidential && !opening.secrecy.readers.contains(user))
+    {
+        kept.to_mut().secrecy.readers.push(user);
+    }
+    kept
+}
+
+/// The error for a story that is there, and that the server does not show to its user.
+pub(super) fn hidden(db: &Database, story: &StoryKey) -> DbFault {
+    let detail =
+        format!("{story} is a confidential story, and you are none of its readers: choose another name for yours");
+    DbFault::Store(StoreError::NotUsable { file: db.name().to_owned(), detail })
+}
+
 /// The stories that do not keep secret what their runs say.
 pub(super) fn laid_open(db: &Database) -> Result<Vec<String>, DbFault> {
     let mut stories: Vec<(i64, String, Option<Secrecy>, Secrecy)> = Vec::new();
@@ -63,7 +82,8 @@ mod tests {
     use copydesk_newsroom::Alias;
 
     fn secret(confidential: bool, name: &str) -> Secrecy {
-        Secrecy { confidential, aliases: vec![Alias { name: name.into(), label: format!("SOURCE-{}", name.len()) }] }
+        let aliases = vec![Alias { name: name.into(), label: format!("SOURCE-{}", name.len()) }];
+        Secrecy { confidential, aliases, readers: vec![name.into()] }
     }
 
     #[tokio::test]

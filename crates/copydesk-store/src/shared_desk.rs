@@ -57,8 +57,7 @@ pub(super) fn facts(db: &Database) -> Result<ServerFacts, DbFault> {
                    CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
     let closed = "SELECT relname FROM pg_class WHERE relkind = 'r'
                       AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
-                      AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
-                          AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE')) ORDER BY relname";
+                      AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')) ORDER BY relname";
     let closed = db.column(closed, [])?;
     db.first(sql, [], |row| Ok(ServerFacts { version: row.get(0)?, vectors: row.get(1)?, clock: row.get(2)?, closed }))
 }

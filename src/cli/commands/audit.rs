@@ -63,7 +63,7 @@ async fn verify(settings: &Settings, store: &Store, json: bool) -> Result<Exit> 
         let flaws: Vec<String> = found.flaws.iter().map(ToString::to_string).collect();
         let head = store.chain_head().await?;
         headless::data(
-            &json!({"whole": whole, "stories": found.stories, "events": found.events, "head": head, "flaws": flaws})
+            &json!({"whole": whole, "stories": found.stories, "events": found.events, "hidden": found.hidden, "head": head, "flaws": flaws})
                 .to_string(),
         )?;
     } else if whole {
@@ -77,6 +77,12 @@ async fn verify(settings: &Settings, store: &Store, json: bool) -> Result<Exit> 
             headless::data(&format!("The database is not as it was written: {flaw}."))?;
         }
         headless::message("If you did not do this, `copydesk restore` puts a backup in its place.");
+    }
+    if found.hidden > 0 && !json {
+        headless::message(&format!(
+            "{} of confidential stories that you may not see: their places in the log were checked, their texts were not.",
+            count(found.hidden, "event")
+        ));
     }
     Ok(if whole { Exit::Fine } else { Exit::Failed })
 }

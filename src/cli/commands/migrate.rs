@@ -1,7 +1,7 @@
 //! `copydesk migrate`: the desk from a file to a PostgreSQL server, or back.
 
 use crate::cli::prelude::*;
-use crate::config::DatabasePlace;
+use crate::config::{DatabasePlace, Endpoint};
 #[cfg(feature = "postgres")]
 use crate::store::{MigrationError, MigrationPlace, migrate as carry};
 
@@ -18,7 +18,7 @@ pub(crate) async fn migrate(config: Option<&Path>, arguments: MigrateArgs) -> Re
     let to = DatabasePlace::named(&arguments.to).map_err(|problem| wrong_use(format!("--to {problem}")))?;
     if let DatabasePlace::Server(server) = &to
         && settings.privacy.local_only
-        && !server.endpoint.is_loopback()
+        && !server.endpoints.iter().all(Endpoint::is_loopback)
     {
         return Err(wrong_use(format!(
             "{to} is not this machine, and privacy.local_only is true: set it to false, or name a server here"

@@ -40,7 +40,7 @@ pub(crate) struct RunArgs {
         num_args = 0..=1,
         default_missing_value = recorded_story::FIRST,
         conflicts_with_all = [
-            "topics", "draft", "record", "concurrency", "source", "channel", "desk", "confidential", "alias", "replace", "priority"
+            "topics", "draft", "record", "concurrency", "source", "channel", "desk", "confidential", "alias", "reader", "replace", "priority"
         ]
     )]
     recorded: Option<String>,

@@ -23,6 +23,9 @@ pub(crate) struct StoryArgs {
     /// Send a label in the place of a name: --alias "Ann Lee=SOURCE-1". May be given more than once.
     #[arg(long, value_name = "NAME=LABEL", num_args = 1)]
     alias: Vec<String>,
+    /// Show the confidential story to this user or group of the database server. May be given more than once.
+    #[arg(long, value_name = "USER", num_args = 1, requires = "confidential")]
+    reader: Vec<String>,
     /// Decide every round by its verdicts, without you. Stories with open questions are flagged.
     #[arg(long)]
     pub(crate) auto: bool,
@@ -73,7 +76,7 @@ impl StoryArgs {
             let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
             WrongUse(format!("--alias: {}", errors.join("; ")))
         })?;
-        Ok(Secrecy { confidential: self.confidential, aliases })
+        Ok(Secrecy { confidential: self.confidential, aliases, readers: self.reader.clone() })
     }
 
     /// The name of the batch that this call is; none if a person decides.

@@ -10,7 +10,7 @@
 use std::{
     collections::{BTreeMap, HashSet},
     sync::Arc,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::FuturesUnordered};
@@ -30,13 +30,16 @@ use crate::{
     editorial::{consent, next_steps::next_steps, research},
     ports::{
         Ask, CallError, CallNumbers, Commit, Committed, Dead, Intent, NewRun, OverBudget, PauseState, Rejected, RunKey,
-        Slots, StoredCall, StoredRun, Times, ToolEnd, ToolError, ToolTried, aside,
+        Slots, StoreError, StoredCall, StoredRun, Times, ToolEnd, ToolError, ToolTried, aside,
     },
 };
 use copydesk_newsroom::{
     Answer, CallKey, Event, Failure, Gates, Journal, Outcome, ResearchErrand, ResearchTurn, Step, Tool, ToolCall,
     ToolEffect, ToolResult, Usage,
 };
+
+/// How long work that may hold an answer waits for a database that is locked, or whose server is away.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// One run at work.
 pub(super) struct Driver {
@@ -171,7 +174,7 @@ impl Driver {
             self.hand.want(step, None);
         } else {
             let begun = Instant::now();
-            match self.local(step).await? {
+            match self.local_patiently(step).await? {
                 Plan::Done(outcome) => {
                     self.writer.takes(step, worked_since(begun));
                     self.settle(step, *outcome, None);
@@ -227,6 +230,19 @@ impl Driver {
         }
         let failure = Failure { over_budget: true, ..Failure::of(message) };
         self.append(step, given_up(&self.writer.journal, step, failure), call);
+    }
+
+    /// The same as [`Self::local`], also if the database is locked or its server is away for a while: an answer that was paid for waits for its
+    /// commit.
+    async fn local_patiently(&self, step: Step) -> Result<Plan, DeskError> {
+        let began = Instant::now();
+        loop {
+            match self.local(step).await {
+                Err(DeskError::Store(StoreError::Busy { .. } | StoreError::Away { .. }))
+                    if began.elapsed() < PATIENCE => {}
+                done => return done,
+            }
+        }
     }
 
     /// Does a step that needs no call, or returns the question to ask.

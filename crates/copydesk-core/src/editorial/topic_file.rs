@@ -10,7 +10,7 @@ use copydesk_text::{count, sanitise, time_code::time_code};
 pub const MAX_BYTES: u64 = 16 << 20;
 
 /// The fields of a topic.
-const KEYS: [&str; 7] = [
+const KEYS: [&str; 8] = [
     "source_text",
     "source_metadata",
     "style_mode",
@@ -18,6 +18,7 @@ const KEYS: [&str; 7] = [
     "optional_angle",
     "confidential",
     "aliases",
+    "readers",
 ];
 
 /// The configuration's contribution to a topic.
@@ -323,7 +324,25 @@ impl Reader {
         for error in aliasing::checked(&aliases, std::iter::empty()).err().into_iter().flatten() {
             self.problems.push(format!("aliases: {error}"));
         }
-        Secrecy { confidential, aliases }
+        let readers = match file.get("readers") {
+            None => Vec::new(),
+            Some(Value::Array(named)) => {
+                let names = named.iter().map(|name| name.as_str().filter(|name| !sanitise::is_blank(name)));
+                let readers: Vec<String> = names.clone().flatten().map(str::to_owned).collect();
+                if readers.len() < named.len() {
+                    self.problems.push("readers: each must be the name of a user or group of the database".to_owned());
+                }
+                readers
+            }
+            other => {
+                self.wrong("readers", other, "a list of users or groups of the database, such as [\"ada\"]");
+                Vec::new()
+            }
+        };
+        if !confidential && file.contains_key("readers") {
+            self.problems.push("readers is for a confidential story: add \"confidential\": true".to_owned());
+        }
+        Secrecy { confidential, aliases, readers }
     }
 
     fn path_name(&mut self, field: &str, name: String) -> Option<PathName> {
@@ -393,7 +412,7 @@ mod tests {
         let confidential = Secrecy { confidential: true, ..Secrecy::default() };
         assert_eq!(secrecy("confidential", json!(true)), (Ok(confidential.clone()), confidential));
         let aliases = vec![Alias { name: "Ann Lee".into(), label: "SOURCE-1".into() }];
-        let hides = Secrecy { confidential: false, aliases };
+        let hides = Secrecy { aliases, ..Secrecy::default() };
         assert_eq!(secrecy("aliases", json!({"Ann Lee": "SOURCE-1"})), (Ok(hides.clone()), hides));
         for (key, value, found) in [
             ("confidential", json!("true"), "confidential is a string; it must be true or false"),
@@ -403,6 +422,9 @@ mod tests {
             ("aliases", json!({"Ann Lee": "Ann"}), "is no label"),
             ("aliases", json!({"": "SOURCE-1"}), "is no name"),
             ("aliases", json!({"Ann Lee": "SOURCE-1", "Bob Ray": "SOURCE-1"}), "given twice"),
+            ("readers", json!("ada"), "readers is a string; it must be a list"),
+            ("readers", json!(["ada", ""]), "the name of a user or group"),
+            ("readers", json!(["ada"]), "readers is for a confidential story"),
         ] {
             let (read, kept) = secrecy(key, value.clone());
             assert!(read.as_ref().is_err_and(|said| said.contains(found)), "{value}: {read:?}");

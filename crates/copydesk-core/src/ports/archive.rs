@@ -161,6 +161,8 @@ pub struct Audit {
     pub stories: u64,
     /// Events of the audit log.
     pub events: u64,
+    /// Those of stories that the database hides from its user: their places in the chain are checked, their texts cannot be.
+    pub hidden: u64,
     /// Everything that is not as it was written; empty if all is.
     pub flaws: Vec<Flaw>,
 }

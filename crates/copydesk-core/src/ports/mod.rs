@@ -1,6 +1,7 @@
 //! The traits between the desk and the world, with their contracts. The desk knows these; adapters implement them; only
 //! the roof knows both.
 
+mod addresses;
 mod archive;
 mod calls;
 mod embedder;
@@ -20,6 +21,7 @@ mod stories;
 mod transcriber;
 mod watch;
 
+pub use addresses::address_of_each;
 pub use archive::{
     Archive, Audit, CallRow, CallState, CallText, FactBook, Flaw, Logged, PeriodFacts, QueueBacklog, SignedOff,
     SlowCall, Tail, TraceBook, TraceFault, TraceSink, TracedRun, TracedStep, TracedTool,

@@ -23,6 +23,8 @@ pub(super) struct Closed {
 #[derive(Default)]
 pub(super) struct LogBook {
     pub(super) events: u64,
+    /// Those of stories that are hidden from the user: nothing but their links can be checked.
+    pub(super) hidden: u64,
     last: u64,
     broken: Option<i64>,
     /// Events without a text, with their runs.
@@ -85,6 +87,10 @@ impl LogBook {
         self.events += 1;
         self.last = natural(event.seq);
         let run = event.run;
+        if event.hidden {
+            self.hidden += 1;
+            return;
+        }
         if run != RunKey::HOUSE.0 {
             self.runs.insert(run);
         }

@@ -4,10 +4,10 @@ use std::{error::Error as _, future::poll_fn, pin::Pin};
 
 use rustls_tokio_postgres::{MakeRustlsConnect, config_from_ca_cert, config_platform_verifier};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, config::TargetSessionAttrs};
 use url::Url;
 
-use copydesk_core::ports::StoreError;
+use copydesk_core::ports::{StoreError, address_of_each};
 
 /// How long a server may take to be reached.
 const REACHED: std::time::Duration = std::time::Duration::from_secs(10);
@@ -25,11 +25,16 @@ pub(crate) struct ServerAddress {
 impl ServerAddress {
     /// From `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, with the options `sslrootcert=FILE`, for a certificate authority of one's own,
     /// `schema=NAME`, for one of several desks in a database, and those of the protocol. Another machine is asked through TLS alone, and its certificate must be for its name.
+    /// Of several hosts, with commas between them, the first that takes changes is used.
     ///
     /// # Errors
     /// [`StoreError::NotUsable`] if the address cannot be read. The message does not repeat it: it may have a password.
     pub(crate) fn parse(url: &str) -> Result<Self, StoreError> {
-        let mut url = Url::parse(url).map_err(|error| refused("postgres://…", &error))?;
+        let each = address_of_each(url).iter().map(|url| Url::parse(url)).collect::<Result<Vec<_>, _>>();
+        let mut each = each.map_err(|error| refused("postgres://…", &error))?;
+        let name = named(&each);
+        let is_here = each.iter().all(is_here);
+        let mut url = each.remove(0);
         let mut certificate = None;
         let (mut mode, mut schema) = (None, None);
         let mut others = Vec::new();
@@ -38,6 +43,12 @@ impl ServerAddress {
                 "sslmode" => mode = Some(value.into_owned()),
                 "sslrootcert" => certificate = Some(value.into_owned()),
                 "schema" => schema = Some(value.into_owned()),
+                "host" | "hostaddr" | "port" => {
+                    return Err(refused(
+                        &name,
+                        &format!("{key} must stand before the database's name, not among its options"),
+                    ));
+                }
                 _ => others.push((key.into_owned(), value.into_owned())),
             }
         }
@@ -45,11 +56,16 @@ impl ServerAddress {
         if !others.is_empty() {
             url.query_pairs_mut().extend_pairs(others);
         }
-        let name = named(&url);
         // The library reads a blank as `%20` alone.
         let mut config: Config =
             url.as_str().replace('+', "%20").parse().map_err(|error| refused(&name, &told(&error)))?;
         config.application_name(own_name());
+        for other in &each {
+            config.host(host_of(other)).port(other.port().unwrap_or(5432));
+        }
+        if !each.is_empty() && config.get_target_session_attrs() == TargetSessionAttrs::Any {
+            config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+        }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(REACHED);
         }
@@ -61,10 +77,6 @@ impl ServerAddress {
             }
             config.options(format!("-c search_path={schema},public"));
         }
-        let is_here = url.host_str().is_none_or(|host| {
-            let host = host.trim_matches(['[', ']']);
-            host == "localhost" || host.parse().is_ok_and(|host: std::net::IpAddr| host.is_loopback())
-        });
         let tls = match mode.as_deref() {
             None | Some("disable") if is_here => None,
             None | Some("verify-full") => Some(tls(certificate.as_deref(), &name)?),
@@ -123,9 +135,22 @@ fn tls(certificate: Option<&str>, name: &str) -> Result<MakeRustlsConnect, Store
     Ok(MakeRustlsConnect::new(config))
 }
 
-fn named(url: &Url) -> String {
-    let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
-    format!("postgres://{}{port}{}", url.host_str().unwrap_or_default(), url.path())
+fn named(each: &[Url]) -> String {
+    let host = |url: &Url| {
+        let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
+        format!("{}{port}", url.host_str().unwrap_or_default())
+    };
+    let path = each.first().map_or("", Url::path);
+    format!("postgres://{}{path}", each.iter().map(host).collect::<Vec<_>>().join(","))
+}
+
+fn host_of(url: &Url) -> &str {
+    url.host_str().unwrap_or_default().trim_matches(['[', ']'])
+}
+
+fn is_here(url: &Url) -> bool {
+    let host = host_of(url);
+    host.is_empty() || host == "localhost" || host.parse().is_ok_and(|host: std::net::IpAddr| host.is_loopback())
 }
 
 /// This program, as others that share the desk see it.
@@ -166,6 +191,9 @@ mod tests {
         assert!(ServerAddress::parse("postgres://desk@127.0.0.1:5499/newsroom").unwrap().tls.is_none());
         let open = why_not("postgres://desk:geheim@db.example/newsroom?sslmode=disable");
         assert!(open.contains("must be verify-full") && !open.contains("geheim"), "{open}");
+        let either = ServerAddress::parse("postgres://desk@127.0.0.1:5499,db.example/newsroom").unwrap();
+        assert!(either.tls.is_some() && either.name() == "postgres://127.0.0.1:5499,db.example/newsroom");
+        assert_eq!((either.config.get_hosts().len(), either.config.get_ports()), (2, &[5499, 5432][..]));
         let missing = why_not("postgres://desk@db.example/newsroom?sslrootcert=/none/there.pem");
         assert!(missing.contains("sslrootcert"), "{missing}");
     }
@@ -176,6 +204,9 @@ mod tests {
             ServerAddress::parse("postgres://desk@localhost/newsroom?options=-csearch_path%3Ddesk%20-cx%3D1").is_ok()
         );
         assert!(why_not("postgres://desk@localhost/newsroom?colour=red").contains("colour"));
+        assert!(
+            why_not("postgres://desk@localhost/newsroom?hostaddr=192.0.2.1").contains("hostaddr must stand before")
+        );
         assert!(why_not("postgres://desk@localhost/newsroom?schema=a;b").contains("schema"));
     }
 }

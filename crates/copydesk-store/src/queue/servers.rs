@@ -33,8 +33,7 @@ impl Servers {
         let mut servers = Self::default();
         db.each(
             "SELECT name, failures, down_since, down_until, busy_until, 0 FROM server
-             UNION ALL SELECT server, 0, NULL, NULL, NULL, count(*) FROM message INDEXED BY message_server
-             WHERE server IS NOT NULL GROUP BY server",
+             UNION ALL SELECT server, 0, NULL, NULL, NULL, count(*) FROM asked_server GROUP BY server",
             [],
             |row| {
                 let server = servers.of(row.get_ref(0)?.as_str()?);

@@ -313,7 +313,11 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
     match audited(settings, &store).await {
         Ok(audit) if audit.flaws.is_empty() => {
             let whole = "from the first to the last; texts and sign-offs are as they were written";
-            chart.fine("audit log", &format!("{} events, whole {whole}", audit.events));
+            let hidden = match audit.hidden {
+                0 => String::new(),
+                hidden => format!("; {hidden} are of stories that you may not see, and only their places were checked"),
+            };
+            chart.fine("audit log", &format!("{} events, whole {whole}{hidden}", audit.events));
         }
         Ok(audit) => audit.flaws.iter().for_each(|flaw| {
             chart.open(
@@ -348,7 +352,7 @@ async fn server(chart: &mut Chart, store: &Store) {
     chart.fine(NAME, &format!("PostgreSQL {}, pgvector {}", facts.version, facts.vectors));
     if !facts.closed.is_empty() {
         let closed = facts.closed.join(", ");
-        chart.open(NAME, &format!("the user may not read and change {closed}: their owner can GRANT ALL on them"));
+        chart.open(NAME, &format!("the user may not read, or not add to, {closed}: if you mean that, leave it so, or their owner can grant it"));
     }
     let now = SystemClock.now().as_millisecond();
     let ahead = if facts.clock < before { before - facts.clock } else { now.min(facts.clock) - facts.clock };

@@ -267,6 +267,7 @@ async fn small(store: &Store, number: usize) -> RunKey {
             },
         ],
         summary: Some(RunSummary {
+            extract: false,
             headline: None,
             state: RunState::Succeeded,
             waits: None,

@@ -71,7 +71,7 @@ pub(crate) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
 
 /// Opens the screen and works until it is left. If settings are changed there, it opens again with them.
 pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
-    open_telling(settings, first, None).await
+    Box::pin(open_telling(settings, first, None)).await
 }
 
 /// The same, with a message for its list of messages: on standard error it would flash up before the screen.

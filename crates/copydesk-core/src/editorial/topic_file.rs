@@ -327,8 +327,8 @@ impl Reader {
         let readers = match file.get("readers") {
             None => Vec::new(),
             Some(Value::Array(named)) => {
-                let names = named.iter().map(|name| name.as_str().filter(|name| !sanitise::is_blank(name)));
-                let readers: Vec<String> = names.clone().flatten().map(str::to_owned).collect();
+                let logins = named.iter().map(|name| name.as_str().filter(|name| !sanitise::is_blank(name)));
+                let readers: Vec<String> = logins.clone().flatten().map(str::to_owned).collect();
                 if readers.len() < named.len() {
                     self.problems.push("readers: each must be the name of a user or group of the database".to_owned());
                 }

@@ -63,7 +63,7 @@ pub const EXCEPTIONS: &[(&str, &[Action], &str)] = &[
     (
         "ctrl-z",
         listed![UndoTyping Suspend],
-        "undoes typing; where nothing is typed it suspends the program, as in every terminal",
+        "undoes typing; if nothing is typed it suspends the program, as in every terminal",
     ),
 ];
 

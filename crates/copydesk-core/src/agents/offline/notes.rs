@@ -63,7 +63,7 @@ pub(super) struct TableRow {
     heads: usize,
 }
 
-/// The stretch of a text from the heads of a table to the row that a line of a fact sheet tells; none if no table of it has that row.
+/// The stretch of a text from the heads of a table to the row that a line of a fact sheet tells. None if no table has that row.
 pub(crate) fn row_of(text: &str, line: &str) -> Option<Range<usize>> {
     // Only a line of a list tells a row.
     let told = line.strip_prefix("- ")?;

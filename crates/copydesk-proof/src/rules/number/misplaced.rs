@@ -171,7 +171,10 @@ pub fn another_day(
     // The head of a letter says who wrote to whom.
     let whole = if matches.is_empty() { alignment.share_without(&figure.tokens) } else { 0.0 };
     let carried = ledger.carried(field, &figure.tokens).max(whole);
-    if figure.kind != FigureKind::Date || figure.bare_month() || !past || carried < PARTLY {
+    let before = |steps: usize| figure.tokens.start.checked_sub(steps).and_then(|at| reading.tokens.get(at));
+    // "In the year to 27 June", "until 18 December"
+    let on = before(1).is_some_and(|token| token.word == "on");
+    if figure.kind != FigureKind::Date || figure.bare_month() || !past || !on || carried < PARTLY {
         return None;
     }
     let date = reading.tokens.get(figure.tokens.clone())?;
@@ -200,7 +203,9 @@ pub fn another_day(
     };
     let apart = |found: &(SourceLine, &Figure)| {
         let at = found.0;
-        let elsewhere = || at.line != place.line && common(&own, &of_line(source, at.line)) <= 1;
+        // "An inspection on 18 February"
+        let its = before(2).is_some_and(|own| source.line_tokens(at.line).iter().any(|token| token.stem == own.stem));
+        let elsewhere = || at.line != place.line && !its && common(&own, &of_line(source, at.line)) <= 1;
         at.source == place.source && (turned(found) || elsewhere())
     };
     let other = !siblings(source, place.line).iter().any(|date| dates(date) && !figure.same(date));

@@ -436,7 +436,8 @@ def context_cells(table, key, units):
         return [number(one["tokens"]), number(one["tokens_kept"]), change(one["tokens"], one["tokens_kept"])] + shares
     if table["key"] == "first_prompts":
         one = next(unit["first_prompt"] for unit in units if "first_prompt" in unit and unit["first_prompt"]["prompt"] == key)
-        return [number(one["names"]), number(one["all"]), change(one["all"], one["names"])]
+        cells = [number(one["names"]), number(one["all"]), change(one["all"], one["names"])]
+        return cells + [number(one["opened"]), change(one["all"], one["opened"])]
     one = next(unit["skills"] for unit in units if "skills" in unit and unit["skills"]["agent"] == key)
     counts = [number(one[name]) for name in ("skills", "names", "one", "all")]
     return counts + [change(one["all"], one["one"])]

@@ -14,7 +14,7 @@ fn what_a_batch_did_is_shown_as_it_goes_on_and_its_slowest_calls_open() {
     terminal.keys(press::DAY).wait_for("Nothing has happened yet today.");
     // Another program works meanwhile: the page follows it.
     assert_eq!(newsroom.auto(&newsroom.topic()).code, 0);
-    let shot = terminal.wait_for("1 run begun · 1 succeeded");
+    let shot = terminal.wait_for("1 run begun · 1 finished");
     assert!(shot.contains("Hour by hour") && shot.contains("Stories ended"), "{}", shot.text());
     terminal.keys("tab").wait_for("Slowest calls");
     let shot = terminal.wait_for("› ");

@@ -62,7 +62,8 @@ fn sign(fresh: &Fresh, terminal: &Terminal) {
         shot.contains("under your name,") || shot.contains("Article, or notes?")
     });
     let key = if shot.contains("Article, or notes?") { press::SAVE } else { press::YES };
-    fresh.press(terminal, key).wait_for("Signed off by Ada");
+    let signed = if key == press::SAVE { "Signed as notes by Ada" } else { "Signed off by Ada" };
+    fresh.press(terminal, key).wait_for(signed);
 }
 
 #[test]
@@ -186,7 +187,7 @@ fn a_model_is_connected_tried_and_written_with_every_comment_kept() {
     terminal.keys(&format!("tab \"{}\" enter", server.base()));
     terminal.wait_until("both servers' models", |shot| shot.text().matches("scripted · server,").count() == 2);
     terminal.keys("enter").wait_for("Save these settings?");
-    assert!(terminal.screen().contains("4,096 tokens is a careful"), "{}", terminal.screen());
+    assert!(terminal.screen().contains("so 4,096 tokens are taken"), "{}", terminal.screen());
     assert_eq!(fs::read_to_string(fresh.configuration()).unwrap(), edited, "nothing is saved yet");
     terminal.keys("enter").wait_for("The settings are saved");
     let after = fs::read_to_string(fresh.configuration()).unwrap();

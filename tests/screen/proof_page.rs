@@ -125,10 +125,11 @@ fn a_draft_of_ones_own_opens_on_its_proof_page() {
     assert!(shot.row(0).contains("Council votes for a ramp at the park"), "{}", shot.text());
     assert!(shot.contains("CONTRADICTED") && shot.contains("ALTERED"), "{}", shot.text());
     // The writer changes a finding that has a fix. The invented quotation has none, so the page announces no change.
-    terminal.wait_for("finding 1 of 3, row 1 of ");
+    terminal.wait_for("row 1 of ");
+    terminal.wait_for(", finding 1 ");
     terminal.wait_for("the writer changes it");
     for number in 2..=3 {
-        terminal.keys(press::NEXT_FINDING).wait_for(&format!("finding {number} of 3, "));
+        terminal.keys(press::NEXT_FINDING).wait_for(&format!(", finding {number} "));
     }
     assert!(!terminal.shot().contains("the writer changes it"));
     // It is a story like any other: its gate waits, and the draft is the person's own.

@@ -15,7 +15,7 @@ use copydesk_config::Endpoint;
 use copydesk_core::ports::{PageError, Pages};
 use copydesk_documents::{Document, PageFacts};
 use copydesk_newsroom::FoundSource;
-use copydesk_text::sanitise;
+use copydesk_text::{sanitise, sentences::sentences};
 
 /// Most bytes of a page's text that are kept: a book.
 const MOST_TEXT: usize = 1 << 20;
@@ -199,10 +199,14 @@ fn file_name(kind: &str, address: &Url, body: &[u8]) -> Result<&'static str, Pag
     })
 }
 
-/// The first heading near the page's beginning, or else its first line.
+/// The first heading near the page's beginning, or else its first sentence: who cites a page by its title repeats no more of its text.
 fn title(text: &str) -> String {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty()).take(40);
-    let line = lines().find(|line| line.starts_with("# ")).or_else(|| lines().next()).unwrap_or_default();
+    let first = || {
+        let line = lines().next()?;
+        line.get(sentences(line).into_iter().next()?).map(|sentence| sentence.trim_end_matches('.'))
+    };
+    let line = lines().find(|line| line.starts_with("# ")).or_else(first).unwrap_or_default();
     sanitise::excerpt(line.trim_start_matches(['#', ' ']), LONGEST_TITLE)
 }
 

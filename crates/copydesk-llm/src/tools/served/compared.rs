@@ -103,6 +103,8 @@ pub(super) fn claims(text: &str, most: usize) -> Vec<Range<usize>> {
     let article = body(text.to_owned());
     // Without a source every span that a rule can judge has a row: what is looked for here.
     let ledger = proof::ledger(&article, &[], Gravity::Concern);
-    let checkable = proof::checkable(&article, &ledger, |_| false);
+    // A figure that no source has is no row to judge, but its sentence is a claim.
+    let has_figure = |sentence: &str| sentence.contains(|c: char| c.is_ascii_digit());
+    let checkable = proof::checkable(&article, &ledger, has_figure);
     checkable.into_iter().map(|claim| claim.range).take(most).collect()
 }

@@ -385,7 +385,7 @@ async fn the_knowledge_base_is_searched_as_asked() {
         json!({
             "passages": [{
                 "file": "parks.md", "title": "Parks", "heading": "", "kind": "knowledge", "credibility": 0.9, "published": null,
-                "start": 0, "end": 0, "score": 0.88, "why": "has park",
+                "start": 0, "end": 0, "score": 0.88, "why": "Found: park",
                 "text": "park [Knowledge, Stories { tiers: [] }] Filter { min_credibility: 0.7, from: None, until: None } 5",
             }],
             "note": "No embedder.",

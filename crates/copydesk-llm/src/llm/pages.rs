@@ -332,9 +332,9 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_called_by_its_heading_or_its_first_line() {
+    fn a_page_is_called_by_its_heading_or_its_first_sentence() {
         assert_eq!(title("Menu\n\n# The  park\n\nText."), "The park");
-        assert_eq!(title("\nFirst line.\nSecond."), "First line.");
+        assert_eq!(title("\nFirst line. And more.\nSecond."), "First line");
         assert_eq!(title(&"word ".repeat(100)).chars().count(), LONGEST_TITLE);
     }
 }

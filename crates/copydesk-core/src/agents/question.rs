@@ -81,7 +81,7 @@ fn doubts<'p>(text: &str, passages: impl Iterator<Item = &'p Passage>) -> Vec<St
     let sources: Vec<Source> =
         passages.map(|passage| Source { name: passage.file.clone(), text: passage.text.clone() }).collect();
     let article = ArticleResponse { articleBody: text.to_owned(), ..ArticleResponse::default() };
-    // Whoever answers from passages has no figures of his own: notes of the proof count, too.
+    // An answer from passages has no figures of its own, so the proof's notes count, too.
     let ledger = proof::ledger(&article, &sources, proof::Gravity::Note);
     ledger.findings().map(|row| format!("“{}”: {}", row.text, row.note.as_deref().unwrap_or_default())).collect()
 }

@@ -305,7 +305,7 @@ fn ended(call: &ToolCall, result: Option<&ToolResult>, read: &[NumberedSource<'_
     let address = argument(call, "url");
     let found = result.found.iter().map(|found| {
         let known = read.iter().find(|read| read.source.digest == found.digest).map(NumberedSource::id);
-        // A page that another agent opened is no source of the story, so it has no number.
+        // Only sources of the story have a number; a page that another agent opened has none.
         let known = known.unwrap_or_else(|| found.address.clone());
         let asked = address.as_ref().filter(|_| !found.is_in_feed());
         let redirected = asked.and_then(|asked| page_remarks::redirected(asked, &found.address));

@@ -113,7 +113,7 @@ pub fn signed_by(journal: &Journal) -> Option<&str> {
     matches!(decided.decision.choice, Choice::SignOff { .. }).then_some(decided.decision.by.as_str())
 }
 
-/// Who signed the run's article off, in words: a fact sheet that nobody wrote in is signed as notes.
+/// Who signed the run's article off, in words. A fact sheet that no editor changed is signed as notes.
 pub fn signed_in_words(journal: &Journal) -> Option<String> {
     let by = signed_by(journal)?;
     let signed = at_sign_off(journal, journal.rounds())?;

@@ -103,7 +103,7 @@ pub(super) fn claims(text: &str, most: usize) -> Vec<Range<usize>> {
     let article = body(text.to_owned());
     // Without a source every span that a rule can judge has a row: what is looked for here.
     let ledger = proof::ledger(&article, &[], Gravity::Concern);
-    // A figure that no source has is no row to judge, but its sentence is a claim.
+    // No rule judges a figure that no source has, but its sentence is still a claim.
     let has_figure = |sentence: &str| sentence.contains(|c: char| c.is_ascii_digit());
     let checkable = proof::checkable(&article, &ledger, has_figure);
     checkable.into_iter().map(|claim| claim.range).take(most).collect()

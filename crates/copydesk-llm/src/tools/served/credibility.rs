@@ -148,7 +148,7 @@ fn scored(
     let mut said = Vec::new();
     let claims: Vec<&str> = claims(&given.text, CLAIMS).into_iter().filter_map(|range| given.text.get(range)).collect();
     for (other, other_voice) in read.iter().zip(&voices) {
-        // A copy of the source is no other source, nor is the source itself.
+        // Neither the source itself nor a copy of it counts as another source.
         if other.source.text.trim() == given.text.trim() {
             continue;
         }

@@ -157,13 +157,16 @@ fn in_another_currency<'d>(
     reading: &ParsedText<'_>,
     figure: &Figure,
 ) -> Option<(SourceLine, &'d Figure)> {
-    let own = of_line(reading, reading.line_of(&figure.tokens));
     let money = |figure: &Figure| matches!(figure.kind, FigureKind::Money(sign) if sign != '\0');
+    if !money(figure) {
+        return None;
+    }
+    let own = of_line(reading, reading.line_of(&figure.tokens));
     let all = archive.readings.iter().enumerate().flat_map(|(source, text)| {
         text.figures.iter().map(move |theirs| (SourceLine { source, line: text.line_of(&theirs.tokens) }, text, theirs))
     });
     let same = |theirs: &Figure| money(theirs) && near(theirs.value, figure.value) && !figure.comparable(theirs);
-    let mut found = all.filter(|(_, _, theirs)| money(figure) && same(theirs));
+    let mut found = all.filter(|(_, _, theirs)| same(theirs));
     found
         .find(|(place, text, _)| common(&own, &of_line(text, place.line)) > 0)
         .map(|(place, _, theirs)| (place, theirs))

@@ -165,16 +165,19 @@ pub fn another_day(
 ) -> Option<Fault> {
     let archive = &ledger.texts.archive;
     let reading = &field.reading;
+    let before = |steps: usize| figure.tokens.start.checked_sub(steps).and_then(|at| reading.tokens.get(at));
+    // "In the year to 27 June", "until 18 December"
+    let on = before(1).is_some_and(|token| token.word == "on");
+    if figure.kind != FigureKind::Date || figure.bare_month() || !on {
+        return None;
+    }
     let line = reading.line_of(&figure.tokens);
     let past = reading.lines.get(line)?.tokens.clone().any(|at| reading.grammar(line).tag(at) == Tag::Past);
     let alignment = ledger.aligned(field, line);
     // The head of a letter says who wrote to whom.
     let whole = if matches.is_empty() { alignment.share_without(&figure.tokens) } else { 0.0 };
     let carried = ledger.carried(field, &figure.tokens).max(whole);
-    let before = |steps: usize| figure.tokens.start.checked_sub(steps).and_then(|at| reading.tokens.get(at));
-    // "In the year to 27 June", "until 18 December"
-    let on = before(1).is_some_and(|token| token.word == "on");
-    if figure.kind != FigureKind::Date || figure.bare_month() || !past || !on || carried < PARTLY {
+    if !past || carried < PARTLY {
         return None;
     }
     let date = reading.tokens.get(figure.tokens.clone())?;

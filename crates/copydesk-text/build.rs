@@ -1,4 +1,4 @@
-//! Writes the tokens of o200k as a table that can be used as it lies in the program (`src/tokens/o200k.rs`).
+//! Writes where each token of o200k stands in the list, as a table that can be used as it lies in the program (`src/tokens/o200k.rs`).
 //!
 //! To read the list that tiktoken has takes a tenth of a second and 45 MiB in every program that counts a token. The list lies in
 //! `assets/tokens`. So no crate is built for the build alone.
@@ -23,33 +23,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=src/tokens/hash.rs");
     println!("cargo::rerun-if-changed={LIST}");
     let list = fs::read(LIST)?;
-    let mut bytes = Vec::new();
-    let mut ends = Vec::new();
+    if list.len() >= 1 << 24 {
+        return Err("the list is longer than three bytes can count".into());
+    }
     let mut slots = vec![0_u32; hash::SLOTS];
-    let mut rest = list.as_slice();
-    let mut number = 0;
-    while let Some((length, behind)) = rest.split_first() {
-        let (token, later) = behind.split_at(usize::from(*length));
-        (rest, number) = (later, number + 1);
+    let mut at = 0;
+    while let Some((length, behind)) = list.get(at..).and_then(|rest| rest.split_first()) {
+        let token = &behind[..usize::from(*length)];
         let mut slot = hash::slot(token);
         while slots[slot] != 0 {
             slot = (slot + 1) % hash::SLOTS;
         }
-        slots[slot] = number;
-        bytes.extend_from_slice(token);
-        ends.push(u32::try_from(bytes.len())?);
+        slots[slot] = u32::try_from(at + 1)?;
+        at += 1 + token.len();
     }
     let out = env::var_os("OUT_DIR").ok_or("cargo says where files go")?;
-    let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&out).join(name), bytes);
-    // Three bytes a number: no token's number and no place among the bytes needs more.
-    let packed = |numbers: &[u32]| {
-        numbers.iter().flat_map(|number| number.to_le_bytes().into_iter().take(3)).collect::<Vec<u8>>()
-    };
-    if bytes.len() >= 1 << 24 {
-        return Err("the tokens are longer than three bytes can count".into());
-    }
-    write("o200k.bytes", &bytes)?;
-    write("o200k.ends", &packed(&ends))?;
-    write("o200k.slots", &packed(&slots))?;
+    let packed: Vec<u8> = slots.iter().flat_map(|at| at.to_le_bytes().into_iter().take(3)).collect();
+    fs::write(Path::new(&out).join("o200k.slots"), packed)?;
     Ok(())
 }

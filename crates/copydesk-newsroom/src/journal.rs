@@ -1,8 +1,9 @@
 //! A run is a journal: what it was opened with, and one immutable entry for each finished step.
 
 use std::{
+    any::{Any, TypeId},
     collections::{BTreeSet, HashMap},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use super::{
     ArticleReviewResult, Choice, Claims, Concern, ConcernMapping, ConcernMappingResult, Decided, Decision, Dossier,
     DossierParagraph, Draft, DraftSection, EvidenceFound, Failure, FoundSource, GateOutcome, HiddenText, LookUp,
     NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage,
-    ResearchErrand, ResearchTurn, Review, SentenceSources, ShownSources, Source, SourceJudgement, SourcePlace, Step,
+    ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, SourcePlace, Step,
     Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback, Writing,
 };
 
@@ -44,14 +45,17 @@ pub struct Journal {
     tools: Vec<usize>,
     /// Whether a source was added, removed or found on the way: otherwise nobody looks through the entries for one.
     changes_sources: bool,
-    read: ReadOnce,
+    derived: Derived,
 }
 
-/// The passages of a draft's sentences, with its round. They follow from the run, so they are no part of it when runs are compared.
+/// Values that were worked out from the run, by their type and two numbers. They are no part of it when runs are compared.
 #[derive(Debug, Clone, Default)]
-struct ReadOnce(Arc<OnceLock<(u32, Vec<SentenceSources>)>>);
+struct Derived(Arc<Mutex<HashMap<(TypeId, u32, u32), DerivedValue>>>);
 
-impl PartialEq for ReadOnce {
+/// A `OnceLock` of the type.
+type DerivedValue = Arc<dyn Any + Send + Sync>;
+
+impl PartialEq for Derived {
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -67,14 +71,18 @@ impl Journal {
             failed: None,
             tools: Vec::new(),
             changes_sources: false,
-            read: ReadOnce::default(),
+            derived: Derived::default(),
         }
     }
 
-    /// The passages of the sentences of the latest draft: `read` reads them for the first who asks. None for an earlier draft.
-    pub fn read_once(&self, round: u32, read: impl FnOnce() -> Vec<SentenceSources>) -> Option<&[SentenceSources]> {
-        let (of, passages) = self.read.0.get_or_init(|| (round, read()));
-        (*of == round).then_some(passages)
+    /// A value that follows from the drafts, reviews, concerns and sources of the run, worked out for the first who asks. A type stands
+    /// for one question, `round` and `number` for what it is about.
+    pub fn once<T: Any + Clone + Send + Sync>(&self, round: u32, number: u32, work_out: impl FnOnce() -> T) -> T {
+        let mut known = self.derived.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = (TypeId::of::<T>(), round, number);
+        let cell = Arc::clone(known.entry(of).or_insert_with(|| Arc::new(OnceLock::<T>::new())));
+        drop(known);
+        cell.downcast::<OnceLock<T>>().unwrap_or_default().get_or_init(work_out).clone()
     }
 
     /// Adds an entry.
@@ -98,8 +106,8 @@ impl Journal {
             _ => false,
         };
         self.changes_sources |= changes_sources;
-        if changes_sources || matches!(entry.outcome, Outcome::Draft(_)) {
-            self.read = ReadOnce::default();
+        if changes_sources || matches!(entry.outcome, Outcome::Draft(_) | Outcome::Review(_) | Outcome::Concerns(_)) {
+            self.derived = Derived::default();
         }
         self.entries.push(entry);
     }

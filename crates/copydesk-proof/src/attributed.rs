@@ -10,40 +10,55 @@ use crate::{
 /// The name of a speaker whom the words beside do not name.
 const OPEN: &str = "somebody whom the draft does not name beside it";
 
-/// The people to whom a text attributes the words at a place, joined by commas, each by the fullest name that the text has. None if it
-/// attributes them to no person.
-#[must_use]
-pub fn attributed(text: &str, place: &Range<usize>) -> Option<String> {
-    let reading = ParsedText::new(text);
-    let names = names(&reading);
-    let roster = Roster::new([(&reading, names.as_slice())]);
-    let full = |name: &Name| {
-        let known = roster.resolve(name).map_or(name, |known| &known.name);
-        reading.slice(known.start..known.end).to_owned()
-    };
-    let touches = |start: usize, end: usize| start < place.end && place.start < end;
-    let mut said: Vec<String> = Vec::new();
-    let mut open = false;
-    let mut add = |by: Option<&Name>| match by.map(full) {
-        Some(name) if !said.contains(&name) => said.push(name),
-        Some(_) => {}
-        None => open = true,
-    };
-    for (index, _) in reading.quotations.iter().enumerate().filter(|(_, quoted)| touches(quoted.start, quoted.end)) {
-        match voice(&reading, &names, index) {
-            Voice::Named(name) => add(names.get(name)),
-            Voice::Somebody => add(None),
-            Voice::Untold => {}
-        }
+/// Whose words a text says they are: each quotation, then each sentence that it attributes to somebody.
+#[derive(Debug, Clone, Default)]
+pub struct Attributions {
+    /// Bytes of the text, and the fullest name that the text has of the speaker; none if it names nobody.
+    said: Vec<(Range<usize>, Option<String>)>,
+}
+
+impl Attributions {
+    /// Reads a text.
+    pub fn of(text: &str) -> Self {
+        let reading = ParsedText::new(text);
+        let names = names(&reading);
+        let roster = Roster::new([(&reading, names.as_slice())]);
+        let full = |name: &Name| {
+            let known = roster.resolve(name).map_or(name, |known| &known.name);
+            Some(reading.slice(known.start..known.end).to_owned())
+        };
+        let quotations = reading.quotations.iter().enumerate().filter_map(|(index, quoted)| {
+            let by = match voice(&reading, &names, index) {
+                Voice::Named(name) => full(names.get(name)?),
+                Voice::Somebody => None,
+                Voice::Untold => return None,
+            };
+            Some((quoted.start..quoted.end, by))
+        });
+        let sentences = reading.lines.iter().enumerate().filter_map(|(index, line)| {
+            let by = match teller(&reading, &names, index)? {
+                Telling::By(name) => full(name),
+                Telling::Open | Telling::Office(_) => None,
+            };
+            Some((line.start..line.end, by))
+        });
+        Self { said: quotations.chain(sentences).collect() }
     }
-    for (index, _) in reading.lines.iter().enumerate().filter(|(_, line)| touches(line.start, line.end)) {
-        match teller(&reading, &names, index) {
-            Some(Telling::By(name)) => add(Some(name)),
-            Some(Telling::Open | Telling::Office(_)) => add(None),
-            None => {}
+
+    /// The people to whom the text attributes the words at a place, joined by commas, each by the fullest name that it has. None if it
+    /// attributes them to no person.
+    pub fn at(&self, place: &Range<usize>) -> Option<String> {
+        let touching = self.said.iter().filter(|(said, _)| said.start < place.end && place.start < said.end);
+        let (mut people, mut open): (Vec<&str>, bool) = (Vec::new(), false);
+        for (_, by) in touching {
+            match by {
+                Some(name) if !people.contains(&name.as_str()) => people.push(name),
+                Some(_) => {}
+                None => open = true,
+            }
         }
+        if people.is_empty() { open.then(|| OPEN.to_owned()) } else { Some(people.join(", ")) }
     }
-    if said.is_empty() { open.then(|| OPEN.to_owned()) } else { Some(said.join(", ")) }
 }
 
 /// The names of a text that have more than one word, as it writes them, each once.
@@ -69,7 +84,7 @@ mod tests {
 
     fn said(part: &str) -> Option<String> {
         let start = BODY.find(part).unwrap();
-        attributed(BODY, &(start..start + part.len()))
+        Attributions::of(BODY).at(&(start..start + part.len()))
     }
 
     #[test]
@@ -78,6 +93,6 @@ mod tests {
         assert_eq!(said("mended by May").as_deref(), Some("Ana Reyes"));
         assert_eq!(said("costs $2 million"), None);
         assert_eq!(said("Nobody asked me").as_deref(), Some(OPEN));
-        assert_eq!(attributed("", &(0..9)), None);
+        assert_eq!(Attributions::of("").at(&(0..9)), None);
     }
 }

@@ -6,7 +6,10 @@ use crate::{
     notes, passages,
     registry::{ask, run},
     rule::Gravity,
-    rules::quotation::speaker,
+    rules::{
+        quotation::speaker,
+        support::new_fact::{self, new_facts},
+    },
     sources::ProofTexts,
 };
 use copydesk_newsroom::{ArticleResponse, Finding, LedgerRow, SentenceSources, Source};
@@ -38,21 +41,36 @@ pub fn ledger(article: &ArticleResponse, sources: &[Source], least: Gravity) -> 
     ledger
 }
 
+/// The proof of one draft of a story.
+#[derive(Debug)]
+pub struct DraftLedger {
+    pub ledger: copydesk_newsroom::Ledger,
+    /// The passages of each sentence.
+    pub passages: Vec<SentenceSources>,
+    /// As [`new_facts`] gives them; none of a first draft.
+    pub new_facts: Vec<LedgerRow>,
+}
+
 /// As [`ledger`], with the passages of each sentence. Footnotes are held against `pages`, too: the cited pages that are no sources.
+/// `before` is the draft before, with the feedback on it.
 #[must_use]
 pub fn ledger_beside(
     article: &ArticleResponse,
     sources: &[Source],
     pages: &[Source],
+    before: Option<(&ArticleResponse, &[String])>,
     least: Gravity,
-) -> (copydesk_newsroom::Ledger, Vec<SentenceSources>) {
+) -> DraftLedger {
     let texts = ProofTexts::new(article, sources);
     let mut ledger = LedgerWriter::new(&texts, true, least);
     run(&mut ledger);
     let passages = passages::of_ledger(&ledger);
     let mut ledger = ledger.close();
     ledger.rows.extend(noted(article, sources, pages, true, least));
-    (ledger, passages)
+    // Nothing that the sources have is new, so that the draft before is mostly not read.
+    let brought = before.filter(|_| !new_fact::unknown(&texts).is_empty());
+    let new_facts = brought.map(|(before, feedback)| new_facts(before, article, sources, feedback));
+    DraftLedger { ledger, passages, new_facts: new_facts.unwrap_or_default() }
 }
 
 /// A finding about a wrong speaker, moved to the speaker's name in the draft. Its fix is the right name, if the sources leave no doubt

@@ -18,7 +18,7 @@ pub fn ledger_of(
         return Some(Cow::Borrowed(&kept.ledger));
     }
     let article = &journal.draft(round)?.article;
-    Some(Cow::Owned(ledger_beside(article, &journal.sources(), &pages(journal), Gravity::Concern).0))
+    Some(Cow::Owned(ledger_beside(article, &journal.sources(), &pages(journal), None, Gravity::Concern).ledger))
 }
 
 #[cfg(test)]

@@ -59,8 +59,8 @@ mod typed;
 mod unsaid;
 mod words;
 
-pub use attributed::{attributed, full_names};
-pub use check::{at_the_name, check, check_beside, ledger, ledger_beside};
+pub use attributed::{Attributions, full_names};
+pub use check::{DraftLedger, at_the_name, check, check_beside, ledger, ledger_beside};
 pub use claims::{Checkable, Testimony, checkable, says_it, testimony};
 pub use doubts::doubts;
 pub use facts::{TextFact, TextFactKind, facts};
@@ -73,7 +73,6 @@ pub use passages::passages_of;
 pub use question::AskedQuestion;
 pub use registry::{asks_an_editor, rule, rules};
 pub use rule::{Gravity, Measured, Rule};
-pub use rules::support::new_fact::new_facts;
 pub use sources::{
     bearing::{Bearing, Ground, Witnesses},
     lookup::{carried, verbatim},

@@ -194,7 +194,7 @@ mod tests {
         let (article, mut sources) = texts(body, MINUTES);
         sources[0].name = "Council minutes".into();
         let page = Source { name: "https://a.example/pond".into(), text: PAGE.into() };
-        let (ledger, _) = ledger_beside(&article, &sources, &[page], Gravity::Concern);
+        let ledger = ledger_beside(&article, &sources, &[page], None, Gravity::Concern).ledger;
         ledger.rows.into_iter().filter(LedgerRow::is_finding).map(|row| format!("{}: {}", row.rule, row.text)).collect()
     }
 
@@ -260,7 +260,7 @@ mod tests {
         let found = |note: &str| {
             let (article, sources) =
                 texts(&format!("It opens in December.[^1]\n\n## Footnotes\n\n[^1]: {note}\n"), MINUTES);
-            let (ledger, _) = ledger_beside(&article, &sources, &pages, Gravity::Concern);
+            let ledger = ledger_beside(&article, &sources, &pages, None, Gravity::Concern).ledger;
             ledger.rows.into_iter().filter(LedgerRow::is_finding).map(|row| (row.rule, row.text)).collect::<Vec<_>>()
         };
         let note = "The Times, https://a.example/login";
@@ -280,7 +280,7 @@ mod tests {
         let found = |said: &str| {
             let (article, sources) = texts(&note(said), MINUTES);
             let page = Source { name: "https://a.example/pond".into(), text: PAGE.into() };
-            let (mut ledger, _) = ledger_beside(&article, &sources, &[page], Gravity::Concern);
+            let mut ledger = ledger_beside(&article, &sources, &[page], None, Gravity::Concern).ledger;
             remembered_only(&mut ledger, &article, &["https://a.example/pond".into()]);
             ledger
                 .rows

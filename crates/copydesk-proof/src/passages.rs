@@ -1,7 +1,7 @@
 //! Where the sources speak of what a sentence of the draft says: what a specialist judges a concern by. The whole of the sources is read
 //! for it, so that "not found" may be said.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use crate::{
     binding::Alignment,
@@ -32,17 +32,12 @@ pub(super) fn of_ledger(ledger: &LedgerWriter<'_, '_>) -> Vec<SentenceSources> {
 #[must_use]
 pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace) -> Vec<Passage> {
     let kept = journal.proof(round).and_then(|proof| proof.kept.as_ref()).map(|kept| kept.sources.as_slice());
-    let read;
+    let read: Arc<[SentenceSources]>;
     let sentences = match (kept.unwrap_or_default(), journal.draft(round)) {
         ([], None) => return Vec::new(),
         ([], Some(draft)) => {
-            let sentences = || sentences_of(&draft.article, &journal.sources());
-            if let Some(once) = journal.read_once(round, sentences) {
-                once
-            } else {
-                read = sentences();
-                &read
-            }
+            read = journal.once(round, 0, || Arc::<[_]>::from(sentences_of(&draft.article, &journal.sources())));
+            &read
         }
         (kept, _) => kept,
     };
@@ -127,7 +122,10 @@ fn passage(journal: &Journal, place: &SourcePlace) -> Option<Passage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Gravity, check::ledger_beside};
+    use crate::{
+        Gravity,
+        check::{DraftLedger, ledger_beside},
+    };
     use copydesk_newsroom::testing::{add, article, opening};
     use copydesk_newsroom::{Draft, KeptLedger, Outcome, Proof, Step};
 
@@ -163,7 +161,8 @@ mod tests {
         assert!(!found.iter().any(|(_, text)| text.contains("acres")), "{found:?}");
         // The same from what the ledger keeps.
         let sources = journal.sources();
-        let (ledger, kept) = ledger_beside(&journal.draft(1).unwrap().article, &sources, &[], Gravity::Concern);
+        let DraftLedger { ledger, passages: kept, .. } =
+            ledger_beside(&journal.draft(1).unwrap().article, &sources, &[], None, Gravity::Concern);
         let kept = KeptLedger { ledger, sources: kept, ..KeptLedger::default() };
         add(&mut journal, Step::Prove { round: 1 }, Outcome::Proof(Proof { findings: vec![], kept: Some(kept) }));
         assert_eq!(texts(&journal, body, "1.8"), found);

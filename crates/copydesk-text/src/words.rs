@@ -178,59 +178,59 @@ pub fn stem(folded: &str) -> String {
     if let Some(base) = IRREGULAR.get(word) {
         return base.trim_end_matches('e').to_owned();
     }
+    let mut word = word.to_owned();
     if word.len() <= 3 || !word.is_ascii() || word.bytes().any(|b| b.is_ascii_digit()) {
-        return word.to_owned();
+        return word;
     }
-    let word = plural(word);
-    let word = cut(&word, &["fully", "ably", "ly"], 3).unwrap_or(word);
-    let word = verb(&word).unwrap_or(word);
-    let word = cut(&word, &["ization", "isation", "ation", "ition", "ement", "ment", "ness", "ship"], 3)
-        .or_else(|| {
-            word.strip_suffix("ion").filter(|rest| rest.len() >= 3 && rest.ends_with(['t', 's'])).map(str::to_owned)
-        })
-        .or_else(|| cut(&word, &["ator", "ance", "ence", "ate", "at", "ery", "ive", "al", "er", "or"], 4))
-        .unwrap_or(word);
-    let word = word.strip_suffix('y').filter(|rest| rest.len() >= 3).map_or(word.clone(), |rest| format!("{rest}i"));
-    word.strip_suffix('e').filter(|rest| rest.len() >= 3).map_or(word.clone(), str::to_owned)
+    singular(&mut word);
+    cut(&mut word, &["fully", "ably", "ly"], 3);
+    base_of_verb(&mut word);
+    let _ = cut(&mut word, &["ization", "isation", "ation", "ition", "ement", "ment", "ness", "ship"], 3)
+        || cut_if(&mut word, "ion", |rest| rest.len() >= 3 && rest.ends_with(['t', 's']))
+        || cut(&mut word, &["ator", "ance", "ence", "ate", "at", "ery", "ive", "al", "er", "or"], 4);
+    if cut_if(&mut word, "y", |rest| rest.len() >= 3) {
+        word.push('i');
+    } else {
+        cut_if(&mut word, "e", |rest| rest.len() >= 3);
+    }
+    word
 }
 
-fn plural(word: &str) -> String {
-    if let Some(rest) = word.strip_suffix("ies").filter(|rest| rest.len() >= 2) {
-        return format!("{rest}y");
+fn singular(word: &mut String) {
+    if cut_if(word, "ies", |rest| rest.len() >= 2) {
+        word.push('y');
+    } else if ["sses", "ches", "shes", "xes", "zes"].iter().any(|ending| word.ends_with(ending)) {
+        cut(word, &["es"], 0);
+    } else if !(word.ends_with("ss") || word.ends_with("us") || word.ends_with("is")) {
+        cut(word, &["s"], 0);
     }
-    for ending in ["sses", "ches", "shes", "xes", "zes"] {
-        if word.ends_with(ending) {
-            return word.strip_suffix("es").unwrap_or(word).to_owned();
+}
+
+fn base_of_verb(word: &mut String) {
+    if cut_if(word, "ied", |rest| rest.len() >= 2) {
+        return word.push('y');
+    }
+    let eed = word.ends_with("eed");
+    let is_verb = |rest: &str| rest.len() >= 3 && !eed && rest.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    if cut_if(word, "ing", is_verb) || cut_if(word, "ed", is_verb) {
+        let mut letters = word.chars().rev();
+        let (last, before) = (letters.next(), letters.next());
+        if last == before && last.is_some_and(|c| !matches!(c, 'l' | 's' | 'z' | 'e' | 'o')) {
+            word.pop();
         }
     }
-    if word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") {
-        return word.to_owned();
-    }
-    word.strip_suffix('s').unwrap_or(word).to_owned()
 }
 
-fn verb(word: &str) -> Option<String> {
-    if let Some(rest) = word.strip_suffix("ied").filter(|rest| rest.len() >= 2) {
-        return Some(format!("{rest}y"));
-    }
-    let rest = cut(word, &["ing", "ed"], 3)?;
-    if word.ends_with("eed") || !rest.contains(['a', 'e', 'i', 'o', 'u', 'y']) {
-        return None;
-    }
-    let mut letters = rest.chars().rev();
-    let (last, before) = (letters.next(), letters.next());
-    if last == before && last.is_some_and(|c| !matches!(c, 'l' | 's' | 'z' | 'e' | 'o')) {
-        let mut single = rest;
-        single.pop();
-        return Some(single);
-    }
-    Some(rest)
+/// Cuts off the first of `endings` that a word has, if at least `keep` letters stay. Whether it did.
+fn cut(word: &mut String, endings: &[&str], keep: usize) -> bool {
+    let ending = endings.iter().find(|ending| word.ends_with(**ending));
+    ending.is_some_and(|ending| cut_if(word, ending, |rest| rest.len() >= keep))
 }
 
-/// `word` without the first of `endings` that it has, if at least `keep` letters stay.
-fn cut(word: &str, endings: &[&str], keep: usize) -> Option<String> {
-    let rest = endings.iter().find_map(|ending| word.strip_suffix(ending))?;
-    (rest.len() >= keep).then(|| rest.to_owned())
+/// Cuts off an ending if the rest will do. Whether it did.
+fn cut_if(word: &mut String, ending: &str, will_do: impl Fn(&str) -> bool) -> bool {
+    let rest = word.strip_suffix(ending).filter(|rest| will_do(rest)).map(str::len);
+    rest.inspect(|length| word.truncate(*length)).is_some()
 }
 
 /// Words that say nothing of a sentence's subject. Sorted, for the search below.

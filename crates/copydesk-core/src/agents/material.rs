@@ -352,7 +352,7 @@ pub(super) fn of_sentences(journal: &Journal, round: u32) -> Vec<SentenceSources
         return kept.sources.clone();
     }
     let Some(draft) = journal.draft(round) else { return Vec::new() };
-    proof::ledger_beside(&draft.article, &journal.sources(), &[], proof::Gravity::Block).1
+    proof::ledger_beside(&draft.article, &journal.sources(), &[], None, proof::Gravity::Block).passages
 }
 
 /// The place of a passage in the story's sources, if it is from one of them.

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crate::editorial::citations;
-use copydesk_newsroom::{ArticleResponse, Finding, GateOutcome, Journal, KeptLedger, LedgerRow, Proof, Source};
-use copydesk_proof::{self as proof, Gravity};
+use copydesk_newsroom::{ArticleResponse, Finding, GateOutcome, Journal, KeptLedger, LedgerRow, Proof};
+use copydesk_proof::{self as proof, DraftLedger, Gravity};
 
 /// The addition to the note of a finding that the draft before did not have.
 const NEW: &str = " It is new in this draft: neither the one before nor the feedback has it.";
@@ -22,7 +22,9 @@ pub(super) fn trust(rule: &str) -> u64 {
 pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let article = &journal.draft(round)?.article;
     let sources = journal.sources();
-    let (mut ledger, passages) = proof::ledger_beside(article, &sources, &citations::pages(journal), Gravity::Concern);
+    let pages = citations::pages(journal);
+    let DraftLedger { mut ledger, passages, new_facts } =
+        proof::ledger_beside(article, &sources, &pages, before(journal, round), Gravity::Concern);
     proof::remembered_only(&mut ledger, article, &citations::remembered_only(journal));
     // A passage that a verdict cites has more than the line that the writer was given for it.
     let is_cited =
@@ -33,7 +35,7 @@ pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     let mut findings: Vec<(Finding, Option<usize>)> =
         rows.filter_map(|(place, row)| Some((row.finding()?, Some(place)))).collect();
     let told = findings.len();
-    for brought in brought(journal, round, article, &sources) {
+    for brought in new_facts.into_iter().filter_map(LedgerRow::finding) {
         let known = findings.iter_mut().map(|(finding, _)| finding).take(told).find(|finding| {
             finding.field == brought.field && finding.start < brought.end && brought.start < finding.end
         });
@@ -53,15 +55,12 @@ pub(super) fn prove(journal: &Journal, round: u32) -> Option<Proof> {
     })
 }
 
-/// Returns the findings on facts that the writer added unasked. An editor's own text has none: it is its author's affair.
-fn brought(journal: &Journal, round: u32, article: &ArticleResponse, sources: &[Source]) -> Vec<Finding> {
-    let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else { return Vec::new() };
-    let (Some(previous), Some(feedback)) = (journal.draft(before), journal.feedback(before)) else { return Vec::new() };
-    if journal.gate(before) == Some(GateOutcome::Edited) {
-        return Vec::new();
-    }
-    let rows = proof::new_facts(&previous.article, article, sources, &feedback.todo_list);
-    rows.into_iter().filter_map(LedgerRow::finding).collect()
+/// Returns the draft before and the feedback on it. None if the draft is an editor's own text: facts that it adds are its author's affair.
+fn before(journal: &Journal, round: u32) -> Option<(&ArticleResponse, &[String])> {
+    let before = round.checked_sub(1)?;
+    let (previous, feedback) = (journal.draft(before)?, journal.feedback(before)?);
+    let by_writer = before > 0 && journal.gate(before) != Some(GateOutcome::Edited);
+    by_writer.then_some((&previous.article, feedback.todo_list.as_slice()))
 }
 
 #[cfg(test)]

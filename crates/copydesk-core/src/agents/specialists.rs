@@ -1,6 +1,6 @@
 //! The five specialists, model-backed: one concern in, one verdict out (docs/reference/contract.md).
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use super::{
     mapping::specialist_of,
@@ -123,7 +123,10 @@ pub(super) fn sentence(journal: &Journal, round: u32, concern: u32) -> Option<St
     let mut shown = subject.shown();
     if journal.opening.settings.listener_aware {
         let article = &journal.draft(round)?.article;
-        let said_by = subject.place.as_ref().and_then(|(field, place)| proof::attributed(article.field(field)?, place));
+        let said_by = subject.place.as_ref().and_then(|(name, place)| {
+            let (number, (_, text)) = (0..).zip(article.fields()).find(|(_, (field, _))| field == name)?;
+            journal.once(round, number, || Arc::new(proof::Attributions::of(text))).at(place)
+        });
         shown += &listener::about_sentence(article, &subject, said_by.as_deref());
     }
     Some(shown)

@@ -6,6 +6,7 @@
 use std::{
     collections::{BTreeSet, HashMap},
     ops::Range,
+    sync::Arc,
 };
 
 use crate::editorial::vouching;
@@ -31,6 +32,14 @@ const LONGEST_ADDRESS: usize = 300;
 /// An excerpt that stands in several sentences is that of the sentence which shares most with the reviewer's note. If that does not tell,
 /// the first bullet with these words is about the first of them, the second about the next.
 pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static str, Range<usize>)> {
+    journal.once(round, concern, || ConcernPlace(look_for(journal, round, concern))).0
+}
+
+/// The place of a concern, as a journal keeps it.
+#[derive(Clone)]
+struct ConcernPlace(Option<(&'static str, Range<usize>)>);
+
+fn look_for(journal: &Journal, round: u32, concern: u32) -> Option<(&'static str, Range<usize>)> {
     let article = &journal.draft(round)?.article;
     let first = || vouching::group(journal, round, concern)?.first().map(|(_, finding)| *finding);
     let own = || finding(journal, round, concern).filter(|_| vouching::is_programs(journal, round, concern));
@@ -43,7 +52,8 @@ pub fn place_of(journal: &Journal, round: u32, concern: u32) -> Option<(&'static
         let concerns = &journal.concerns(round)?.concerns;
         let at = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
         let (earlier, this) = (concerns.get(..at)?, concerns.get(at)?);
-        let (field, first) = find_excerpt(article, &this.excerpt)?;
+        let plain = || journal.once(round, 0, || PlainDraft::of(article));
+        let (field, first) = find_beside(article, &this.excerpt, plain)?;
         let places = standing(article.field(field)?, this.excerpt.trim());
         let meant = meant(&places, this);
         let alike = |other: &&Concern| other.excerpt == this.excerpt && self::meant(&places, other) == meant;
@@ -116,16 +126,20 @@ pub fn finding(journal: &Journal, round: u32, concern: u32) -> Option<&Finding> 
 /// quotation marks, dashes and marks of Markdown. Otherwise it is the longest run of at least three words that both
 /// have. The body is looked at before the other fields, unless a field is the excerpt.
 pub fn find_excerpt(article: &ArticleResponse, excerpt: &str) -> Option<(&'static str, Range<usize>)> {
+    find_beside(article, excerpt, || PlainDraft::of(article))
+}
+
+/// As [`find_excerpt`], with the plain text of the article where it is needed.
+pub fn find_beside(
+    article: &ArticleResponse,
+    excerpt: &str,
+    plain: impl FnOnce() -> PlainDraft,
+) -> Option<(&'static str, Range<usize>)> {
     let wanted = excerpt.trim();
     if wanted.is_empty() {
         return None;
     }
-    let fields = [
-        ("articleBody", article.articleBody.as_str()),
-        ("description", &article.description),
-        ("headline", &article.headline),
-        ("alternativeHeadline", &article.alternativeHeadline),
-    ];
+    let fields = fields(article);
     let same = |(field, text): &(&'static str, &str)| (text.trim() == wanted).then_some((*field, 0..text.len()));
     let exact = |(field, text): &(&'static str, &str)| Some((*field, stands(text, wanted)?));
     if let Some(found) = fields.iter().find_map(same).or_else(|| fields.iter().find_map(exact)) {
@@ -133,15 +147,24 @@ pub fn find_excerpt(article: &ArticleResponse, excerpt: &str) -> Option<(&'stati
     }
     let wanted = Plain::new(wanted);
     let needle = wanted.text.trim_matches(|c: char| !c.is_alphanumeric());
-    let lenient = |(field, text): &(&'static str, &str)| Some((*field, Plain::new(text).find(needle)?));
     if !needle.is_empty()
-        && let Some(found) = fields.iter().find_map(lenient)
+        && let Some(found) = fields.iter().zip(&*plain().0).find_map(|((field, _), text)| Some((*field, text.find(needle)?)))
     {
         return Some(found);
     }
     let runs = fields.iter().filter_map(|(field, text)| Some((*field, longest_run(text, excerpt)?)));
     // Of runs of the same length the first is taken, so the body's before a headline's.
     runs.rev().max_by_key(|(_, (count, _))| *count).map(|(field, (_, range))| (field, range))
+}
+
+/// The fields of an article by their contract names, in the order in which an excerpt is looked for.
+fn fields(article: &ArticleResponse) -> [(&'static str, &str); 4] {
+    [
+        ("articleBody", &article.articleBody),
+        ("description", &article.description),
+        ("headline", &article.headline),
+        ("alternativeHeadline", &article.alternativeHeadline),
+    ]
 }
 
 /// The first place where `wanted` stands as words, else within a word.
@@ -179,6 +202,17 @@ pub fn whole(text: &str, wanted: &str) -> impl Iterator<Item = Range<usize>> {
         let after = letter(text.get(range.end..).and_then(|tail| tail.chars().next()));
         !(opens && before || closes && after)
     })
+}
+
+/// The fields of an article as [`Plain`] texts, made once for any number of excerpts.
+#[derive(Clone)]
+pub struct PlainDraft(Arc<[Plain; 4]>);
+
+impl PlainDraft {
+    /// Of an article.
+    pub fn of(article: &ArticleResponse) -> Self {
+        Self(Arc::new(fields(article).map(|(_, text)| Plain::new(text))))
+    }
 }
 
 /// A text without what a quotation may change, and where each byte of it comes from.

@@ -4,6 +4,7 @@
 //! groups. Each group is a bullet that no specialist judges and that a person must look at.
 
 use std::{
+    cell::LazyCell,
     cmp::Reverse,
     collections::{BTreeSet, HashMap},
     fmt::Write as _,
@@ -97,8 +98,9 @@ fn shared(own: &str, findings: &[Finding], article: &ArticleResponse, most: usiz
     let Ok(read) = bullets::parse(&ArticleReviewRaw { markdown_bullets: own.to_owned() }) else { return Vec::new() };
     let mut taken: BTreeSet<u32> = BTreeSet::new();
     let mut shared = Vec::new();
+    let plain = LazyCell::new(|| excerpts::PlainDraft::of(article));
     for concern in read.concerns.into_iter().take(most).filter(|concern| concern.excerpt != concern.review_note) {
-        let Some((field, place)) = excerpts::find_excerpt(article, &concern.excerpt) else { continue };
+        let Some((field, place)) = excerpts::find_beside(article, &concern.excerpt, || plain.clone()) else { continue };
         let note = concern.review_note.replacen(&concern.excerpt, "", 1);
         let room = words(&concern.excerpt).len();
         let is_same = |finding: &Finding| {

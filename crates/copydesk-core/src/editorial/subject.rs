@@ -45,6 +45,10 @@ pub struct Subject {
 impl Subject {
     /// Of a concern of a round; none if there is no such concern.
     pub fn of(journal: &Journal, round: u32, concern: u32) -> Option<Self> {
+        journal.once(round, concern, || Self::read(journal, round, concern))
+    }
+
+    fn read(journal: &Journal, round: u32, concern: u32) -> Option<Self> {
         let concern = journal.concern(round, concern)?;
         let note = one_line(concern.review_note.replacen(&concern.excerpt, "", 1).trim_matches(['“', '”', '"', ' ']));
         let bare = Self { sentence: one_line(&concern.excerpt), marked: None, before: None, note, place: None };

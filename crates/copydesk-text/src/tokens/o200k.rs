@@ -8,11 +8,9 @@ use tiktoken_rs::O200K_BASE_PAT_STR;
 
 use super::hash::{SLOTS, slot};
 
-/// The tokens' bytes, one behind the other, in the order of their ranks.
-static BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.bytes"));
-/// Where each of them ends.
-static ENDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.ends"));
-/// The rank of the token in a slot, from 1; 0 if there is none.
+/// The tokens in the order of their ranks: of each its length in a byte, then its bytes.
+static LIST: &[u8] = include_bytes!("../../../../assets/tokens/o200k.tokens");
+/// Where in the list the token of a slot stands, from 1; 0 if there is none. Three bytes each, the lowest first.
 static TABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/o200k.slots"));
 
 /// The pattern that divides a text into pieces: the encoding's own without its one look-ahead, which [`pieces`] does.
@@ -90,25 +88,18 @@ fn tokens(piece: &[u8]) -> u64 {
     parts
 }
 
-/// The rank of a token; none if the bytes are none.
-fn rank(token: &[u8]) -> Option<u32> {
+/// Where a token stands in the list: a lower place is a lower rank. None if the bytes are no token.
+fn rank(token: &[u8]) -> Option<usize> {
     let mut place = slot(token);
     loop {
-        let rank = number(TABLE, place)?.checked_sub(1)?;
-        let at = usize::try_from(rank).ok()?;
-        let start = at.checked_sub(1).map_or(Some(0), |before| number(ENDS, before))?;
-        let range = usize::try_from(start).ok()?..usize::try_from(number(ENDS, at)?).ok()?;
-        if BYTES.get(range) == Some(token) {
-            return Some(rank);
+        let bytes = TABLE.get(place * 3..)?.first_chunk::<3>()?;
+        let at = bytes.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)).checked_sub(1)?;
+        let (length, behind) = LIST.get(at..)?.split_first()?;
+        if behind.get(..usize::from(*length)) == Some(token) {
+            return Some(at);
         }
         place = (place + 1) % SLOTS;
     }
-}
-
-/// The `place`th number of a packed list: three bytes, the lowest first.
-fn number(list: &[u8], place: usize) -> Option<u32> {
-    let bytes = list.get(place * 3..)?.first_chunk::<3>()?;
-    Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte)))
 }
 
 #[cfg(test)]
@@ -144,13 +135,13 @@ mod tests {
     #[test]
     fn the_list_is_tiktokens() {
         let list = tiktoken_rs::o200k_base_singleton();
-        let ranks = u32::try_from(ENDS.len() / 3).unwrap();
-        let start = |rank: u32| rank.checked_sub(1).map_or(Some(0), |before| number(ENDS, before as usize));
-        for at in 0..ranks {
-            let range = start(at).unwrap() as usize..start(at + 1).unwrap() as usize;
-            assert_eq!(list.decode_bytes(&[at]).unwrap(), BYTES[range], "{at}");
+        let (mut rest, mut number) = (LIST, 0);
+        while let Some((length, behind)) = rest.split_first() {
+            let (token, later) = behind.split_at(usize::from(*length));
+            assert_eq!(list.decode_bytes(&[number]).unwrap(), token, "{number}");
+            (rest, number) = (later, number + 1);
         }
-        assert!(list.decode_bytes(&[ranks]).is_err());
+        assert!(list.decode_bytes(&[number]).is_err());
     }
 
     proptest! {

@@ -35,27 +35,32 @@ pub fn new_facts(
     let asked = feedback.iter().map(|text| Source { name: "feedback".to_owned(), text: text.clone() });
     let known: Vec<Source> = sources.iter().cloned().chain(before).chain(asked).collect();
     let texts = ProofTexts::new(next, &known);
-    let plain = |field: &DraftField<'_>, tokens: &Range<usize>| {
-        field.reading.tokens.get(tokens.start).is_some_and(|token: &Token| !token.quoted())
-    };
-    let mut found: Vec<(SpanKind, usize, Range<usize>)> =
-        quotation::check::unknown(&texts).map(|(at, range)| (SpanKind::Quotation, at, range)).collect();
-    for Spot { field, item: figure, .. } in texts.figures().filter(|spot| plain(spot.field, &spot.item.tokens)) {
-        if number::check::is_new(&texts, &field.reading, figure) {
-            found.push((number::check::kind(figure), field.at, figure.start..figure.end));
-        }
-    }
-    for Spot { field, item: name, .. } in texts.names().filter(|spot| plain(spot.field, &spot.item.tokens)) {
-        if name::check::is_new(&texts, field, name) {
-            found.push((SpanKind::Name, field.at, name.start..name.end));
-        }
-    }
-    found.sort_by_key(|(kind, field, span)| (*field, span.start, *kind, span.end));
-    let rows = found.into_iter().filter_map(|(kind, field, span)| {
+    let rows = unknown(&texts).into_iter().filter_map(|(kind, field, span)| {
         let row = row(&texts, RULE.name, kind, RULE.standing, field, span)?;
         Some(LedgerRow { concern_type: Some(RULE.concern_type), note: Some(RULE.why.to_owned()), ..row })
     });
     rows.collect()
+}
+
+/// Figures, dates, names and quotations that the sources do not have, each with its field, in the order of the draft.
+pub fn unknown(texts: &ProofTexts<'_>) -> Vec<(SpanKind, usize, Range<usize>)> {
+    let plain = |field: &DraftField<'_>, tokens: &Range<usize>| {
+        field.reading.tokens.get(tokens.start).is_some_and(|token: &Token| !token.quoted())
+    };
+    let mut found: Vec<(SpanKind, usize, Range<usize>)> =
+        quotation::check::unknown(texts).map(|(at, range)| (SpanKind::Quotation, at, range)).collect();
+    for Spot { field, item: figure, .. } in texts.figures().filter(|spot| plain(spot.field, &spot.item.tokens)) {
+        if number::check::is_new(texts, &field.reading, figure) {
+            found.push((number::check::kind(figure), field.at, figure.start..figure.end));
+        }
+    }
+    for Spot { field, item: name, .. } in texts.names().filter(|spot| plain(spot.field, &spot.item.tokens)) {
+        if name::check::is_new(texts, field, name) {
+            found.push((SpanKind::Name, field.at, name.start..name.end));
+        }
+    }
+    found.sort_by_key(|(kind, field, span)| (*field, span.start, *kind, span.end));
+    found
 }
 
 #[cfg(test)]

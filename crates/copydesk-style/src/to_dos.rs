@@ -3,8 +3,10 @@
 //! The rules are those that the run was opened with, and the draft and its sources are in the journal. So a run that is resumed or done
 //! again has the same to-dos.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::{names::Dictionary, note::StyleNote, rule, rules::Style};
-use copydesk_newsroom::{ArticleResponse, Journal, field_in_words};
+use copydesk_newsroom::{ArticleResponse, Journal, PinnedRule, field_in_words};
 use copydesk_text::{sanitise, sentences::sentences};
 
 /// Most to-dos of a round: more than that is for a human.
@@ -24,8 +26,7 @@ pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
     let Some(draft) = journal.draft(round).filter(|_| !opening.settings.style_rules.is_empty()) else {
         return Vec::new();
     };
-    let files: Vec<(&str, &str)> = opening.settings.style_rules.iter().map(|rule| (&*rule.name, &*rule.text)).collect();
-    let style = Style::read(&files).unwrap_or_default();
+    let style = read(&opening.settings.style_rules);
     let mut to_dos = Vec::new();
     for note in style.judge(&draft.article, &Dictionary::new(&draft.article, &journal.sources())) {
         let to_do = to_do(&note, &draft.article);
@@ -34,6 +35,19 @@ pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
         }
     }
     to_dos
+}
+
+/// The rules of a run. Most runs of a program have the same ones, so the last are kept: their patterns are compiled.
+fn read(rules: &[PinnedRule]) -> Arc<Style> {
+    static LAST: Mutex<Option<(Vec<PinnedRule>, Arc<Style>)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, style)) = last.as_ref().filter(|(known, _)| known == rules) {
+        return Arc::clone(style);
+    }
+    let files: Vec<(&str, &str)> = rules.iter().map(|rule| (&*rule.name, &*rule.text)).collect();
+    let style = Arc::new(Style::read(&files).unwrap_or_default());
+    *last = Some((rules.to_vec(), Arc::clone(&style)));
+    style
 }
 
 /// An instruction where the rule knows what to write and the words occur only once; otherwise what the rule says and where. It has no
@@ -64,7 +78,7 @@ fn to_do(note: &StyleNote, article: &ArticleResponse) -> String {
 mod tests {
     use super::*;
     use copydesk_newsroom::testing::{add, article, opening};
-    use copydesk_newsroom::{Draft, Opening, Outcome, PinnedRule, RunSettings, Step};
+    use copydesk_newsroom::{Draft, Opening, Outcome, RunSettings, Step};
 
     fn journal(rules: Vec<PinnedRule>, body: &str) -> Journal {
         let mut journal =

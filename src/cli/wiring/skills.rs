@@ -6,7 +6,7 @@ use std::{
     io::Read as _,
 };
 
-use crate::agents::{SkillCost, Windows, skill_costs};
+use crate::agents::{Windows, skill_problems};
 use crate::cli::prelude::*;
 use crate::cli::wiring::files;
 use crate::newsroom::{Agent, Specialist, ToolUsers};
@@ -102,7 +102,7 @@ pub(crate) fn used(settings: &Settings, windows: &Windows) -> Result<Taught> {
     let taught = Taught { skills, profiles };
     let all = profile_problems.iter().chain(&problems).map(ToString::to_string);
     let users = settings.tool_users();
-    let all: Vec<String> = all.chain(too_long(&taught.skills, &taught.profiles, windows, users)).collect();
+    let all: Vec<String> = all.chain(skill_problems(&taught.skills, &taught.profiles, windows, users)).collect();
     if all.is_empty() {
         return Ok(taught);
     }
@@ -120,16 +120,6 @@ pub(crate) fn missing(folder: &Path) -> String {
         "there are no skills: {} does not exist. `copydesk init` writes them, and skills.enabled: false does without",
         folder.display()
     )
-}
-
-/// The prompts whose skills take too much of them.
-pub(crate) fn too_long(
-    skills: &[Skill],
-    profiles: &[AgentProfile],
-    windows: &Windows,
-    users: ToolUsers,
-) -> Vec<String> {
-    skill_costs(skills, profiles, windows, users).iter().filter_map(SkillCost::problem).collect()
 }
 
 impl FoundSkills {

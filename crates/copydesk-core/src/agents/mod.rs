@@ -38,7 +38,7 @@ pub use question::AnsweredSentence;
 pub(crate) use question::{ask as ask_question, read as answer_question};
 pub use reading::{ReadingNote, UnusableAnswer};
 pub use research::{ConversationSavings, questions_by_rule};
-pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_tokens};
+pub use skill_costs::{SkillCost, SkillTokens, skill_costs, skill_problems, skill_tokens};
 pub use template::{
     ASK_FILE, EDITOR_FILES, OPINION_FILE, PUBLISHER_FILE, PromptError, Prompts, QUESTIONS_FILE, REPORTER_FILES,
     REQUIRED_FILES, SHORT_FORMS,

@@ -27,7 +27,7 @@ pub struct SkillCost {
 
 impl SkillCost {
     /// Returns the problem and its remedy, if the skills take too much of the prompt.
-    pub fn problem(&self) -> Option<String> {
+    fn problem(&self) -> Option<String> {
         let prompt = self.prompt;
         let (agent, most) = self.most.filter(|(_, most)| self.tokens > *most)?;
         let (who, add) = match self.skills.as_slice() {
@@ -45,6 +45,32 @@ impl SkillCost {
     }
 }
 
+/// Returns the problems of prompts whose skills take too much of them.
+pub fn skill_problems(
+    skills: &[Skill],
+    profiles: &[AgentProfile],
+    windows: &Windows,
+    users: ToolUsers,
+) -> Vec<String> {
+    // A token has a byte at least: what is short enough is not counted whenever the program starts.
+    let fits = |(prompt, parts): (&&'static str, &Vec<Part>)| {
+        let bytes: usize = parts.iter().map(|part| part.text.len()).sum();
+        windows.most_of_skills(prompt).is_none_or(|(_, most)| bytes as u64 <= most)
+    };
+    if skills::parts(skills, profiles, users).iter().all(fits) {
+        return Vec::new();
+    }
+    skill_costs(skills, profiles, windows, users).iter().filter_map(SkillCost::problem).collect()
+}
+
+impl Windows {
+    /// The agent that is asked with a prompt, and the most tokens that skills may take of it; none if its window is not known.
+    fn most_of_skills(&self, prompt: &str) -> Option<(Agent, u64)> {
+        let agent = asked_with(prompt)?;
+        Some((agent, self.prompts.get(&agent)? / SHARE))
+    }
+}
+
 /// Returns the cost of the skills of each prompt, with the files of their agents, in the order of the prompts' names.
 pub fn skill_costs(skills: &[Skill], profiles: &[AgentProfile], windows: &Windows, users: ToolUsers) -> Vec<SkillCost> {
     let tokens_of = |parts: &[Part]| parts.iter().map(|part| tokens::count(&windows.encoding, &part.text)).sum();
@@ -54,13 +80,12 @@ pub fn skill_costs(skills: &[Skill], profiles: &[AgentProfile], windows: &Window
     let cost = |(prompt, parts): (&'static str, Vec<Part>)| {
         let stands = |skill: &&Skill| parts.iter().any(|part| part.name == skill.file);
         let open = skills.iter().filter(stands);
-        let most = asked_with(prompt).and_then(|agent| Some((agent, windows.prompts.get(&agent)? / SHARE)));
         SkillCost {
             prompt,
             skills: open.map(|skill| skill.name.clone()).collect(),
             tokens: tokens_of(&parts),
             tokens_of_all: all.get(prompt).map_or(0, |parts| tokens_of(parts)),
-            most,
+            most: windows.most_of_skills(prompt),
         }
     };
     skills::parts(skills, profiles, users).into_iter().map(cost).collect()

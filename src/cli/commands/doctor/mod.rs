@@ -6,7 +6,7 @@ mod servers;
 mod tools;
 
 use self::chart::Chart;
-use crate::agents::skill_costs;
+use crate::agents::{skill_costs, skill_problems};
 use crate::cli::commands::audit::audited;
 use crate::cli::prelude::*;
 use crate::cli::wiring::{
@@ -238,7 +238,7 @@ fn skills_of(chart: &mut Chart, settings: &Settings, found: &FoundSkills) {
     }
     let windows = wiring::windows(settings);
     let users = settings.tool_users();
-    let too_long = if on { skills::too_long(&found.skills, &found.profiles, &windows, users) } else { Vec::new() };
+    let too_long = if on { skill_problems(&found.skills, &found.profiles, &windows, users) } else { Vec::new() };
     for problem in &too_long {
         chart.open(NAME, problem);
     }

@@ -1,5 +1,7 @@
 //! The rules that are compiled in. Copy the folder `assets/styles/Copydesk` to have a house style of your own.
 
+use copydesk_newsroom::PinnedRule;
+
 /// The desk's own style, `assets/styles/Copydesk`: each file's name and text.
 pub(super) const FILES: &[(&str, &str)] = &[
     ("Copydesk/Absolute.yml", include_str!("../../../assets/styles/Copydesk/Absolute.yml")),
@@ -19,6 +21,13 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("Copydesk/Weasel.yml", include_str!("../../../assets/styles/Copydesk/Weasel.yml")),
     ("Copydesk/Wordy.yml", include_str!("../../../assets/styles/Copydesk/Wordy.yml")),
 ];
+
+/// The files of the desk's own rules of level `error`, as its style has them once it is read.
+#[must_use]
+pub fn own_demands() -> Vec<PinnedRule> {
+    let errors = FILES.iter().filter(|(_, text)| text.lines().any(|line| line == "level: error"));
+    errors.map(|(name, text)| PinnedRule { name: (*name).to_owned(), text: (*text).to_owned() }).collect()
+}
 
 /// Plain mistakes of grammar, `assets/styles/Grammar`. A rule earns its place here if it finds nothing in good copy.
 pub(super) const GRAMMAR: &[(&str, &str)] = &[

@@ -463,7 +463,9 @@ fn each_file_of_the_house_says_why() {
     for (name, text) in house::FILES.iter().chain(house::GRAMMAR) {
         assert!(text.starts_with("# ") && text.lines().next().unwrap().len() > 20, "{name}");
     }
-    assert_eq!(Style::of_the_house().unwrap().rules().count(), house::FILES.len());
+    let style = Style::of_the_house().unwrap();
+    assert_eq!(style.rules().count(), house::FILES.len());
+    assert_eq!(style.demands(), house::own_demands());
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::cli::prelude::*;
 use crate::editorial::{decisions, topic_file};
 use crate::headless::Paint;
 use crate::newsroom::{ArticleResponse, Journal, PinnedRule, Source};
-use crate::style::{Style, StyleReview};
+use crate::style::{self, Style, StyleReview};
 use crate::tui::{app::trouble::Trouble, worker::context::Speller};
 
 /// Most rules of a folder.
@@ -53,11 +53,14 @@ impl ReadStyle {
         let (dictionary, trouble) = self.known.dictionary(article, sources);
         (StyleReview::new(article, &dictionary, &self.rules, self.known.spelling), trouble)
     }
+}
 
-    /// The files of the rules whose notes become to-dos.
-    pub(crate) fn demands(&self) -> &[PinnedRule] {
-        self.rules.demands()
+/// The files of the rules whose notes become to-dos of a story. The desk's own are told without compiling them all.
+pub(crate) fn demands(settings: &Settings) -> Result<Vec<PinnedRule>> {
+    if settings.style.in_stories && settings.style.folders.is_empty() {
+        return Ok(style::own_demands());
     }
+    Ok(of_stories(settings)?.map(|style| style.rules.demands().to_vec()).unwrap_or_default())
 }
 
 /// The style that every story is read with; none if stories get no notes. A check says which files are left out.

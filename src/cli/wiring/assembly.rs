@@ -203,7 +203,6 @@ pub(crate) fn desk_with(
 fn run_settings(settings: &Settings) -> Result<RunSettings> {
     let generation = &settings.article_generation;
     let has_models = generation.engine.has_models();
-    let style = house_style::of_stories(settings)?;
     Ok(RunSettings {
         max_rounds: generation.editor.max_rounds,
         concerns_limit: Some(generation.editor.concerns_limit),
@@ -212,7 +211,7 @@ fn run_settings(settings: &Settings) -> Result<RunSettings> {
         second_opinion: settings.asks_second_opinion().is_some(),
         claims: settings.claims,
         flags: files::flag_rules(settings)?,
-        style_rules: style.map(|style| style.demands().to_vec()).unwrap_or_default(),
+        style_rules: house_style::demands(settings)?,
         asks_questions: generation.asks_questions(),
         listener_aware: generation.shapes_for_listeners(),
         writer_mode: has_models.then_some(generation.writer_mode),

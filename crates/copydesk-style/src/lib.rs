@@ -44,6 +44,7 @@ mod syllables;
 mod to_dos;
 mod word_list;
 
+pub use house::own_demands;
 pub use names::Dictionary;
 pub use note::{NoteLevel, StyleNote};
 pub use problem::StyleProblem;

@@ -48,12 +48,12 @@ pub struct Journal {
     derived: Derived,
 }
 
-/// Values that were worked out from the run, by their type and two numbers. They are no part of it when runs are compared.
+/// Values that were worked out from the run. They are no part of it when runs are compared.
 #[derive(Debug, Clone, Default)]
-struct Derived(Arc<Mutex<HashMap<(TypeId, u32, u32), DerivedValue>>>);
+struct Derived(Arc<Mutex<DerivedValues>>);
 
-/// A `OnceLock` of the type.
-type DerivedValue = Arc<dyn Any + Send + Sync>;
+/// A `OnceLock` of a type, by the type and two numbers.
+type DerivedValues = HashMap<(TypeId, u32, u32), Arc<dyn Any + Send + Sync>>;
 
 impl PartialEq for Derived {
     fn eq(&self, _: &Self) -> bool {

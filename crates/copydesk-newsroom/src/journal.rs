@@ -12,8 +12,8 @@ use super::{
     ArticleReviewResult, Choice, Claims, Concern, ConcernMapping, ConcernMappingResult, Decided, Decision, Dossier,
     DossierParagraph, Draft, DraftSection, EvidenceFound, Failure, FoundSource, GateOutcome, HiddenText, LookUp,
     NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage,
-    ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, SourcePlace, Step,
-    Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback, Writing,
+    ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, SourcePlace, Step, Tier, ToolResult,
+    Triaged, Usage, Verdict, WriterFeedback, Writing,
 };
 
 /// One entry of the journal.

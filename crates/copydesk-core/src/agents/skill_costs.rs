@@ -46,12 +46,7 @@ impl SkillCost {
 }
 
 /// Returns the problems of prompts whose skills take too much of them.
-pub fn skill_problems(
-    skills: &[Skill],
-    profiles: &[AgentProfile],
-    windows: &Windows,
-    users: ToolUsers,
-) -> Vec<String> {
+pub fn skill_problems(skills: &[Skill], profiles: &[AgentProfile], windows: &Windows, users: ToolUsers) -> Vec<String> {
     // A token has a byte at least: what is short enough is not counted whenever the program starts.
     let fits = |(prompt, parts): (&&'static str, &Vec<Part>)| {
         let bytes: usize = parts.iter().map(|part| part.text.len()).sum();

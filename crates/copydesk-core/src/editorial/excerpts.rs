@@ -6,7 +6,7 @@
 use std::{
     collections::{BTreeSet, HashMap},
     ops::Range,
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use crate::editorial::vouching;
@@ -145,14 +145,17 @@ pub fn find_beside(
     if let Some(found) = fields.iter().find_map(same).or_else(|| fields.iter().find_map(exact)) {
         return Some(found);
     }
+    let plain = plain().0;
     let wanted = Plain::new(wanted);
     let needle = wanted.text.trim_matches(|c: char| !c.is_alphanumeric());
+    let lenient = |((field, _), text): (&(&'static str, &str), &Plain)| Some((*field, text.find(needle)?));
     if !needle.is_empty()
-        && let Some(found) = fields.iter().zip(&*plain().0).find_map(|((field, _), text)| Some((*field, text.find(needle)?)))
+        && let Some(found) = fields.iter().zip(&plain.texts).find_map(lenient)
     {
         return Some(found);
     }
-    let runs = fields.iter().filter_map(|(field, text)| Some((*field, longest_run(text, excerpt)?)));
+    let words = plain.words.get_or_init(|| fields.map(|(_, text)| folded_words(text)));
+    let runs = fields.iter().zip(words).filter_map(|((field, _), words)| Some((*field, longest_run(words, excerpt)?)));
     // Of runs of the same length the first is taken, so the body's before a headline's.
     runs.rev().max_by_key(|(_, (count, _))| *count).map(|(field, (_, range))| (field, range))
 }
@@ -204,15 +207,27 @@ pub fn whole(text: &str, wanted: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// The fields of an article as [`Plain`] texts, made once for any number of excerpts.
+/// The fields of an article without what a quotation may change, made once for any number of excerpts.
 #[derive(Clone)]
-pub struct PlainDraft(Arc<[Plain; 4]>);
+pub struct PlainDraft(Arc<PlainFields>);
+
+struct PlainFields {
+    texts: [Plain; 4],
+    words: OnceLock<[Vec<FoldedWord>; 4]>,
+}
+
+/// A folded word and its place.
+type FoldedWord = (String, Range<usize>);
 
 impl PlainDraft {
     /// Of an article.
     pub fn of(article: &ArticleResponse) -> Self {
-        Self(Arc::new(fields(article).map(|(_, text)| Plain::new(text))))
+        Self(Arc::new(PlainFields { texts: fields(article).map(|(_, text)| Plain::new(text)), words: OnceLock::new() }))
     }
+}
+
+fn folded_words(text: &str) -> Vec<FoldedWord> {
+    words(text).into_iter().map(|word| (fold(word.text), word.start..word.end)).collect()
 }
 
 /// A text without what a quotation may change, and where each byte of it comes from.
@@ -270,21 +285,20 @@ impl Plain {
     }
 }
 
-/// The longest run of words that both texts have, if one word of it at least says something: how many words, and its
-/// place in `text`. The first of several.
-fn longest_run(text: &str, excerpt: &str) -> Option<(usize, Range<usize>)> {
+/// The longest run of words that a text and an excerpt both have, if one word of it at least says something: how many words, and its
+/// place in the text. The first of several.
+fn longest_run(own: &[FoldedWord], excerpt: &str) -> Option<(usize, Range<usize>)> {
     let wanted: Vec<String> = words(excerpt).into_iter().take(MOST_WORDS).map(|word| fold(word.text)).collect();
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (place, word) in wanted.iter().enumerate() {
         places.entry(word).or_default().push(place);
     }
-    let own = words(text);
     // For each place of the excerpt: the word of the text at which a run last reached it, and how long that run is.
     let mut runs: Vec<(usize, usize)> = vec![(usize::MAX, 0); wanted.len()];
     let mut best: Option<(usize, usize)> = None;
-    for (index, word) in own.iter().enumerate() {
+    for (index, (word, _)) in own.iter().enumerate() {
         // From the back, so that the place before still tells of the word before.
-        for place in places.get(fold(word.text).as_str()).into_iter().flatten().rev() {
+        for place in places.get(word.as_str()).into_iter().flatten().rev() {
             let before = place.checked_sub(1).and_then(|before| runs.get(before)).copied();
             let length = match before {
                 Some((at, length)) if at != usize::MAX && at + 1 == index => length + 1,
@@ -303,8 +317,8 @@ fn longest_run(text: &str, excerpt: &str) -> Option<(usize, Range<usize>)> {
         }
     }
     let (length, last) = best?;
-    let first = own.get((last + 1).checked_sub(length)?)?;
-    Some((length, first.start..own.get(last)?.end))
+    let (_, first) = own.get((last + 1).checked_sub(length)?)?;
+    Some((length, first.start..own.get(last)?.1.end))
 }
 
 #[cfg(test)]

@@ -5,9 +5,11 @@
 //! what words can mean, not what they mean here. So a synonym excuses a word in any of its senses, and an antonym
 //! alone is never enough for a finding.
 
-use std::sync::LazyLock;
+use std::{cell::RefCell, sync::LazyLock};
 
+use compact_str::CompactString;
 use copydesk_text::inflection::bases;
+use foldhash::HashMap;
 
 /// A line a word, sorted: `word flags synonyms +kin !antonyms ~similar`, a flag being a single letter.
 static PACKED: &[u8] = include_bytes!("../../../../assets/wordnet/relations.zst");
@@ -42,9 +44,24 @@ pub fn entry(word: &str) -> Option<LexiconEntry> {
     Some(LexiconEntry { line: from(*STARTS.get(found)?).split('\n').next()? })
 }
 
-/// The entries that a word of a text can be a form of.
+/// So many words are remembered with their entries. A story and its sources have fewer; of more, the rest is looked up anew.
+const REMEMBERED: usize = 4_000;
+
+/// The entries that a word of a text can be a form of. Many rules ask for the words of the same sentences.
 pub fn entries(folded: &str) -> Vec<LexiconEntry> {
-    bases(folded).iter().filter_map(|base| entry(base)).collect()
+    thread_local! {
+        static KNOWN: RefCell<HashMap<CompactString, Vec<LexiconEntry>>> = RefCell::default();
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(entries) = known.get(folded) {
+            return entries.clone();
+        }
+        let found: Vec<LexiconEntry> = bases(folded).iter().filter_map(|base| entry(base)).collect();
+        if known.len() < REMEMBERED {
+            known.insert(folded.into(), found.clone());
+        }
+        found
+    })
 }
 
 impl LexiconEntry {

@@ -508,6 +508,7 @@ mod tests {
         assert!(
             !same("2 p.m. EDT", "19:00 UTC") && !same("2 p.m. EST", "18:00 UTC") && !same("3 p.m. BST", "3 p.m. GMT")
         );
+        assert!(!same("9 a.m. Central time", "9 a.m. Mountain time") && same("10 a.m. CT", "9 a.m. MT"));
     }
 
     #[test]

@@ -127,7 +127,12 @@ impl Figure {
             (FigureKind::Fraction, FigureKind::Percent) => return (self.value - other.value / 100.0).abs() < 0.01,
             (FigureKind::Time, FigureKind::Time) => {
                 if self.written.zone.zip(other.written.zone).is_some_and(|(mine, theirs)| mine.differs(theirs)) {
-                    let at = |mine: f64| other.universal().any(|theirs| near(mine, theirs));
+                    // Two that do not say their season have the same.
+                    let told =
+                        [self, other].iter().any(|time| time.written.zone.is_some_and(|zone| zone.summer.is_some()));
+                    let at = |(season, mine): (bool, f64)| {
+                        other.universal().any(|(theirs, at)| (told || theirs == season) && near(mine, at))
+                    };
                     return self.half_day && other.half_day && self.universal().any(at);
                 }
                 let (a, b) = (self.value, other.value);
@@ -199,12 +204,12 @@ impl Figure {
         std::iter::once(self.value).chain(self.written.other)
     }
 
-    /// The minutes of a time since midnight in Greenwich that it may mean, if it names its zone.
-    fn universal(&self) -> impl Iterator<Item = f64> {
+    /// The minutes of a time since midnight in Greenwich that it may mean, if it names its zone, each with whether it is summer time.
+    fn universal(&self) -> impl Iterator<Item = (bool, f64)> {
         let at = |minutes: i16| (self.value - f64::from(minutes)).rem_euclid(1_440.0);
         self.written.zone.into_iter().flat_map(move |zone| {
-            let winter = (zone.summer != Some(true)).then(|| at(zone.minutes));
-            winter.into_iter().chain((zone.summer != Some(false)).then(|| at(zone.minutes + 60)))
+            let winter = (zone.summer != Some(true)).then(|| (false, at(zone.minutes)));
+            winter.into_iter().chain((zone.summer != Some(false)).then(|| (true, at(zone.minutes + 60))))
         })
     }
 
@@ -224,7 +229,7 @@ impl Figure {
                 self.values().map(|value| key(0, value)).chain([hours]).chain(clock).collect()
             }
             FigureKind::Time => {
-                let universal = self.universal().map(|minutes| key(6, minutes));
+                let universal = self.universal().map(|(_, minutes)| key(6, minutes));
                 universal.chain([key(1, self.value % 720.0)]).collect()
             }
             FigureKind::Date => {

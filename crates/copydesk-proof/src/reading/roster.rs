@@ -2,7 +2,10 @@
 
 use foldhash::HashMap;
 
-use crate::reading::{Name, ParsedText, shouted};
+use crate::{
+    reading::{Name, ParsedText, shouted},
+    words::{entries, nicknames::is_first_name},
+};
 
 /// A full name and the text that it stands in.
 #[derive(Debug, Clone)]
@@ -24,6 +27,13 @@ pub struct Roster {
     by_first: HashMap<String, Vec<String>>,
 }
 
+/// Whether a name in capitals is a person's, in a sentence that is not: `PETRA GROSSMANN has resigned`.
+fn is_set_in_capitals(reading: &ParsedText<'_>, name: &Name) -> bool {
+    let line = reading.line_tokens(reading.line_of(&name.tokens));
+    let first = name.first().is_some_and(|first| is_first_name(first) || entries(first).is_empty());
+    first && entries(name.last()).is_empty() && line.iter().any(|token| !token.capital && !shouted(reading, token))
+}
+
 impl Roster {
     pub fn new<'r, 'a: 'r>(texts: impl IntoIterator<Item = (&'r ParsedText<'a>, &'r [Name])>) -> Self {
         let mut roster = Self::default();
@@ -33,7 +43,7 @@ impl Roster {
                     .tokens
                     .get(name.tokens.clone())
                     .is_some_and(|tokens| tokens.iter().all(|token| shouted(reading, token) && !token.aside()));
-                if name.words.len() < 2 || !name.personal() || shouting {
+                if name.words.len() < 2 || !name.personal() || shouting && !is_set_in_capitals(reading, name) {
                     continue;
                 }
                 let (first, last) = (name.first().unwrap_or_default().to_owned(), name.last().to_owned());

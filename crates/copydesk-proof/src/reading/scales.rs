@@ -7,6 +7,7 @@ use crate::reading::{
     cells::{Cell, cells as split, is_record},
     currencies,
 };
+use crate::words::{WordList, words};
 use copydesk_text::words::number_word;
 
 /// The scale that a heading gives the figures under it.
@@ -181,6 +182,12 @@ fn is_amount(value: &str) -> bool {
 const LONGEST_LABEL: usize = 60;
 const LONGEST_VALUE: usize = 20;
 
+/// Units of a heading that says no more than how many of them: `Thousand litres`.
+static UNITS: WordList = words(
+    "tonnes tons kilograms kg litres liters gallons barrels bushels people persons head passengers visitors visits homes jobs units euros \
+     pounds dollars acres hectares kilometres miles kwh mwh",
+);
+
 impl Scale {
     /// Reads a heading. Only a bracket, an `in`, or a sign of a currency before a scale make it one.
     fn of(heading: &str) -> Self {
@@ -221,7 +228,10 @@ impl Scale {
             let last = at + 1 == words.len();
             let code = before.len() == 3 && heading.contains(&before.to_uppercase());
             let coded = last && (code && currencies::named(before).is_some() || before.ends_with(['$', '£', '€', '¥']));
+            // "Million tonnes", but not "Thousand Oaks"
+            let leads = at == 0 && !short && words.get(1).is_some_and(|unit| words.len() == 2 && UNITS.contains(unit));
             let told = coded
+                || leads
                 || sign.is_some()
                 || before == "in"
                 || before_that == "in" && currencies::named(before).is_some()
@@ -324,6 +334,7 @@ mod tests {
     #[test]
     fn thousands_are_no_scale() {
         assert!((last("The roof costs  310,000 francs.").0 - 310_000.0).abs() < 1.0);
+        assert!((last("- Town: Thousand Oaks; Shops: 31").0 - 31.0).abs() < 1e-6);
     }
 
     #[test]
@@ -333,6 +344,7 @@ mod tests {
         for text in [
             "- Ward: Elm; Budget (£m): 38",
             "- Ward: Elm; Budget in million pounds: 38",
+            "- Ward: Elm; Million pounds: 38",
             "- Ward: Elm; Budget, £ millions: 38",
             "- Budget (£ million): Elm ward; 2024: 38",
             "Budgets of the wards, in £ million\n- Ward: Elm; 2024: 38",

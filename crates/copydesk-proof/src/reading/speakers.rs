@@ -253,10 +253,16 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
                 (Some("in"), _) if !colon => false,
                 (Some("in" | "for"), _) => before.iter().all(|token| token.stop || token.word == "words"),
                 (Some("to"), quote) => quote == Some("quote"),
+                // "From Ana Reyes, for the union: “"
+                (Some("from"), None) => colon,
                 // "Then came Ana Reyes: “"
                 _ => {
                     let right = colon && head.last().is_some_and(|last| last.end == name.end);
-                    right && before.len() <= SHORT && before.last().is_some_and(|token| TURNS.contains(&token.word))
+                    let turn = before.last().is_some_and(|token| TURNS.contains(&token.word));
+                    // "Harbour master Ana Reyes: “"
+                    let grammar = reading.grammar(line);
+                    let noun = |(at, token): (usize, &Token)| !token.stop && !grammar.tag(at).is_verb();
+                    right && before.len() <= SHORT && (turn || (begins..).zip(before).all(noun))
                 }
             }
         };
@@ -368,6 +374,9 @@ mod tests {
         assert_eq!(speaker("Asked twice, Ana Reyes laughed: “It is so.”", 0), ana);
         assert_eq!(speaker("Ana Reyes, of Mill Street, said, “It is so.”", 0), ana);
         assert_eq!(speaker("Ana Reyes: “It is so.”", 0), ana);
+        assert_eq!(speaker("From Ana Reyes, for the union: “It is so.”", 0), ana);
+        assert_eq!(speaker("Deputy harbour master Ana Reyes: “It is so.”", 0), ana);
+        assert_eq!(speaker("The clerk thanked Ana Reyes: “It is so.”", 0), None);
         for described in [
             "Ana Reyes, who runs the Red Lion, said",
             "Ana Reyes of the Red Lion said",

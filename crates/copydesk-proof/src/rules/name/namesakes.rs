@@ -241,6 +241,9 @@ mod tests {
         assert_eq!(found("Upper Brandle has a cannery.", places), [swapped("Upper Brandle", Some("Lower Brandle"))]);
         let people = "Denise Pruitt chairs the Friends of Miller Park. She and Thomas Pruitt are not related.";
         assert_eq!(found("The friends are chaired by Walter Pruitt.", people), [swapped("Walter Pruitt", None)]);
+        let notice = "NOTICES\n\nPETRA LINDQVIST has left the swim club. GRACE CHURCH is shut.";
+        assert_eq!(found("Peter Lindqvist has left the swim club.", notice), [swapped("Peter Lindqvist", None)]);
+        assert_eq!(found("Petra Lindqvist has left the swim club.", notice), []);
     }
 
     #[test]

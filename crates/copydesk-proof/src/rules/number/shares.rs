@@ -403,11 +403,21 @@ fn of_two_lines<'r>(source: &'r ParsedText<'_>, line: usize, own: &'r Figure) ->
     }
 }
 
+/// The values of two sentences of which the second says "now": `It had 25 singers. It now has 75 singers.`
+fn then_and_now<'r>(source: &'r ParsedText<'_>, line: usize, now: &'r Figure) -> Option<(&'r Figure, &'r Figure)> {
+    let says = |token: &Token| matches!(&*token.word, "now" | "today" | "currently");
+    let before = line.checked_sub(1).filter(|_| source.line_tokens(line).iter().any(says))?;
+    let amounts = amounts(source, before);
+    let [then] = amounts.as_slice() else { return None };
+    let word = |figure| counted(source, figure).map(|token| token.stem_id);
+    (then.comparable(now) && word(then).is_some() && word(then) == word(now)).then_some((*then, now))
+}
+
 /// The two values of a change, or the two values of a sentence that has no others of their kind.
 fn change<'r>(source: &'r ParsedText<'_>, line: usize) -> Option<(&'r Figure, &'r Figure)> {
     let amounts = amounts(source, line);
     if let [only] = amounts.as_slice()
-        && let Some(pair) = of_two_lines(source, line, only)
+        && let Some(pair) = of_two_lines(source, line, only).or_else(|| then_and_now(source, line, only))
     {
         return Some(pair);
     }
@@ -425,9 +435,9 @@ fn change<'r>(source: &'r ParsedText<'_>, line: usize) -> Option<(&'r Figure, &'
         ([from], [to], _) if from.comparable(to) => Some((from, to)),
         (_, _, [one, two]) if one.comparable(two) && before(one) != "by" && before(two) != "by" => {
             let word = |figure| counted(source, figure).map(|token| token.stem_id);
-            // "320 ships, up from 210", "320 ships (210)"
+            // "320 ships, up from 210", "320 ships (210)", "320 ships, against 210"
             let bracket = source.text.get(..two.start).is_some_and(|head| head.ends_with('('));
-            let turned = before(two) == "from" || bracket;
+            let turned = bracket || matches!(before(two), "from" | "against" | "after" | "versus" | "with");
             let alike = word(one).is_none() || word(two).is_none() || word(one) == word(two);
             alike.then_some(if turned { (*two, *one) } else { (*one, *two) })
         }
@@ -512,6 +522,15 @@ mod tests {
             ("There are twice as many nests in the north marsh as in the south marsh.", true),
         ] {
             assert_eq!(worked(draft, listed), wrong, "{draft}");
+        }
+        let choirs = "The choir had 25 singers in spring. It now has 75 singers. The ward took in 42 children, against 14 in September.";
+        for (draft, wrong) in [
+            ("The choir has quadrupled to 75 singers since spring.", true),
+            ("The choir has tripled to 75 singers since spring.", false),
+            ("The ward took in 42 children: the number tripled.", false),
+            ("The ward took in 42 children: the number doubled.", true),
+        ] {
+            assert_eq!(worked(draft, choirs), wrong, "{draft}");
         }
         let rides =
             "There were 1,500 rides in 2018, 6,000 in 2022 and 3,000 in 2023. The fleet grew from 40 bikes to 60.";

@@ -212,7 +212,7 @@ pub(crate) fn reject_note(model: &mut Model) {
     let explanation = format!("“{about}” may stand. {}", sanitise::excerpt(&sanitise::one_line(&note.said), 160));
     let fields = vec![
         Field::choice(FieldName::Why, "", REASONS.map(str::to_owned).to_vec(), 1),
-        Field::text(FieldName::Reason, "in your own words; it replaces the reason chosen above", ""),
+        Field::text(FieldName::Reason, "your own words; they replace the choice above", ""),
     ];
     open_form(model, choice, "Reject the note", explanation, fields);
 }

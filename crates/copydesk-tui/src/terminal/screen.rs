@@ -181,7 +181,7 @@ pub struct HeldScreen {
 }
 
 impl HeldScreen {
-    /// Goes on with the screen that was held, or takes the terminal over. The next draw draws every cell.
+    /// Takes the screen that was held, or the terminal if none was. The next draw draws every cell.
     ///
     /// # Errors
     /// [`ScreenError`]; the terminal is then as it was.

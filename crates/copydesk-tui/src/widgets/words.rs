@@ -6,6 +6,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use copydesk_config::Price;
 use copydesk_newsroom::Step;
+use copydesk_text::sanitise;
 
 /// Columns that `text` takes; control characters are not drawn and take none.
 pub fn width(text: &str) -> usize {
@@ -50,6 +51,11 @@ pub fn fit(text: &str, room: usize) -> String {
 /// Whether the begun word at a cut can go: enough is left without it.
 fn is_little(word: &str, whole: &str, room: usize) -> bool {
     width(word) <= BEGUN && width(whole) * 3 >= room * 2
+}
+
+/// [`fit`] of a text from anywhere, in one line.
+pub fn excerpt(text: &str, room: usize) -> String {
+    fit(&sanitise::one_line(text), room)
 }
 
 /// Like [`fit`], but the end stays: for hosts and paths.

@@ -266,7 +266,7 @@ impl StoryWork {
         }
     }
 
-    /// Has a story worked on after a decision. If it is in somebody's hands already, that is what was wanted.
+    /// Has a story worked on after a decision. A story that somebody works on already needs nothing more.
     async fn go_on(&mut self, story: &StoryKey) {
         if self.roster.has(story) {
             // These may be the hands that brought it to its gate: their report is still on the way.

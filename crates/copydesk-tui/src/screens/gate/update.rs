@@ -244,7 +244,7 @@ pub(crate) fn open_overrule(model: &mut Model) {
         Field::text(FieldName::ToDo, "what the writer must do; ignored with KEEP", &fix.unwrap_or_default()),
     ];
     let title = format!("Overrule the verdict on concern {}", concern.id);
-    let explanation = format!("On {} {who} {said}", sanitise::excerpt(&concern.about(), 80));
+    let explanation = format!("On {} {who} {said}", words::excerpt(&concern.about(), 80));
     let choice = Choice::Override { concern: concern.id, status, fix: None, reason: String::new() };
     open_form(model, choice, title, explanation, fields);
 }

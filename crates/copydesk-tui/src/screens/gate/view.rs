@@ -78,7 +78,7 @@ fn low(story: &StoryView) -> u16 {
 /// The worst claim that no source carries. The Claims page has them all.
 fn check_first(story: &StoryView, area: Rect) -> Option<String> {
     let (reason, text) = story.gate.check_first.as_ref().filter(|_| area.height >= low(story))?;
-    Some(format!("! Check first ({reason}): “{}”", sanitise::excerpt(text, 300)))
+    Some(format!("! Check first ({reason}): “{}”", words::excerpt(text, 300)))
 }
 
 /// The to-dos that the revision left. The Live page has them all itself.

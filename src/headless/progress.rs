@@ -133,7 +133,7 @@ impl ProgressLines {
 /// How far a batch is, in words, with an estimate of its end.
 fn on_the_whole(over: usize, of: usize, elapsed: Duration) -> String {
     let to_go = to_go(over as u64, of as u64, elapsed).map_or_else(String::new, |to_go| format!(", {to_go}"));
-    format!("{over} of {of} stories{to_go}")
+    format!("{over} of {}{to_go}", crate::text::count(of, "story"))
 }
 
 impl Default for ProgressLines {

@@ -66,6 +66,11 @@ fn sign(fresh: &Fresh, terminal: &Terminal) {
     fresh.press(terminal, key).wait_for(signed);
 }
 
+/// The shell was not seen: the alternate screen is left at the end alone.
+fn stays_open(terminal: &Terminal) {
+    assert!(!String::from_utf8_lossy(&terminal.raw()).contains("\x1b[?1049l"), "the screen was left");
+}
+
 #[test]
 fn the_sample_is_signed_after_five_keys_in_a_terminal_that_says_nothing_of_its_colours() {
     let fresh = Fresh::new();
@@ -95,6 +100,7 @@ fn a_recorded_story_is_watched_from_the_first_page_and_the_own_desk_stays_empty(
     terminal.keys("n").wait_for("this is a recorded story");
     terminal.keys("q").wait_for("Your desk is empty.");
     assert!(!terminal.screen().contains("Recorded 20"), "{}", terminal.screen());
+    stays_open(&terminal);
     terminal.leave();
 }
 
@@ -195,6 +201,8 @@ fn a_model_is_connected_tried_and_written_with_every_comment_kept() {
     assert!(after.contains(&format!("api_base: \"{}\" # LM Studio;", server.base())), "{after}");
     assert_eq!(after.lines().count(), edited.lines().count());
     assert!(after.contains("context_window: 4096") && after.contains("# Learned 20"), "{after}");
+    terminal.wait_for("text stays on this machine: 127.0.0.1");
+    stays_open(&terminal);
     terminal.leave();
 }
 
@@ -213,6 +221,7 @@ fn saved_settings_end_a_recording_and_that_is_said() {
     terminal.keys("ctrl-a \"Bea\" ctrl-s");
     terminal.wait_for("The recording tape.jsonl has ended, because settings were saved");
     assert_eq!(newsroom.read("tape.jsonl"), recorded);
+    stays_open(&terminal);
     terminal.leave();
 }
 

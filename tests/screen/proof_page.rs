@@ -48,7 +48,7 @@ fn a_finding_is_looked_up_in_its_source_and_accepted_with_a_reason() {
     // Accepted with a reason; without one it is refused in the form.
     terminal.keys(press::ACCEPT).wait_for("Let finding");
     terminal.keys(press::SAVE);
-    wait_for_rows(&terminal, ["overruling a verdict needs a", "reason"]);
+    terminal.wait_for("✗ overruling a verdict needs a reason");
     terminal.keys(&format!("\"{REASON}\" {}", press::SAVE));
     terminal.wait_until("who accepted it", |shot| {
         shot.contains("accepted by The editor") && shot.contains("Accepted by The editor in round 1")

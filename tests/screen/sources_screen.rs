@@ -30,7 +30,7 @@ fn a_source_is_added_another_removed_and_the_reporter_sent_with_one_line() {
     terminal.wait_for("removed by The editor: It is hearsay.");
     terminal.keys(press::UNDO).wait_for("Undone");
 
-    terminal.keys(press::SEND_REPORTER).wait_for("its words may go to a search service outside");
+    terminal.keys(press::SEND_REPORTER).wait_for("it may go to a search service outside");
     terminal.paste("When will work on the paths begin?").keys("enter").wait_for("The Reporter looks it up before");
     terminal.keys(press::CONTINUE).wait_for("Round 2");
     terminal.keys(press::SOURCES).wait_for("Public works plan");

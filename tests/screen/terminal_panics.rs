@@ -390,7 +390,7 @@ fn a_scene() {
     let now = "2026-10-06T12:00:00Z".parse().unwrap();
     let mut model = Model::new(house(), KeyMap::default(), Theme::named(ThemeName::Dark), true, now);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(open::open(lines, &mut model, tools, Vec::new())).unwrap();
+    runtime.block_on(open::open(lines, &mut model, tools, Vec::new(), &mut None)).unwrap();
 }
 
 // The terminal's side.

@@ -65,6 +65,10 @@ fn a_story_of_ones_own(newsroom: &Newsroom, one: &Terminal) {
     one.wait_for("Round 3 waits for you");
     other.leave();
     one.keys(press::CONTINUE).wait_for("waits for your sign-off");
+    // Whoever of the two went on with the story, nobody is told of it as trouble.
+    let messages = one.keys("!").wait_for("Ready for sign-off").text();
+    assert!(!messages.contains('✗'), "{messages}");
+    one.keys("esc").wait_gone("Messages");
     sign(one);
 }
 

@@ -43,6 +43,13 @@ pub struct Journal {
     failed: Option<usize>,
     /// Where calls of tools stand: most runs have none.
     tools: Vec<usize>,
+    /// Where decisions stand. A screen asks for them many times a frame.
+    decided: Vec<usize>,
+    /// Where the entries of each round stand.
+    of_round: HashMap<u32, Vec<usize>>,
+    /// How many rounds have a parsed review, and the latest round that has a draft.
+    reviewed: u32,
+    drafted: u32,
     /// Whether a source was added, removed or found on the way: otherwise nobody looks through the entries for one.
     changes_sources: bool,
     derived: Derived,
@@ -70,6 +77,10 @@ impl Journal {
             places: HashMap::new(),
             failed: None,
             tools: Vec::new(),
+            decided: Vec::new(),
+            of_round: HashMap::new(),
+            reviewed: 0,
+            drafted: 0,
             changes_sources: false,
             derived: Derived::default(),
         }
@@ -95,6 +106,19 @@ impl Journal {
         if matches!(entry.outcome, Outcome::Tool(_)) {
             self.tools.push(place);
         }
+        if matches!(entry.outcome, Outcome::Decision(_)) {
+            self.decided.push(place);
+        }
+        self.of_round.entry(entry.step.round()).or_default().push(place);
+        if matches!(entry.outcome, Outcome::Concerns(_)) {
+            self.reviewed = self.reviewed.saturating_add(1);
+        }
+        let drafted = match (entry.step, &entry.outcome) {
+            (Step::Draft, Outcome::Draft(_)) => 1,
+            (Step::Revise { round }, Outcome::Draft(_)) => round.saturating_add(1),
+            _ => 0,
+        };
+        self.drafted = self.drafted.max(drafted);
         let changes_sources = match &entry.outcome {
             Outcome::Turn(turn) => turn.findings.is_some(),
             Outcome::Decision(decision) => {
@@ -157,6 +181,22 @@ impl Journal {
     /// The finished steps, in the order of commitment.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// The entries that are decisions of an editor.
+    fn decided(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.decided.iter().filter_map(|place| self.entries.get(*place))
+    }
+
+    /// The rounds that an editor decided on, each once.
+    pub fn decided_rounds(&self) -> BTreeSet<u32> {
+        self.decided().map(|entry| entry.step.round()).collect()
+    }
+
+    /// The entries of a round.
+    fn of_round(&self, round: u32) -> impl Iterator<Item = &Entry> {
+        let places = self.of_round.get(&round).into_iter().flatten();
+        places.filter_map(|place| self.entries.get(*place))
     }
 
     /// The outcome of `step`, if it is done.
@@ -233,7 +273,7 @@ impl Journal {
     /// The hidden text of a source that an editor added.
     pub fn hidden_in_added(&self, source: &str) -> Vec<HiddenText> {
         // One that was undone can be added again under its name.
-        let mut decisions = self.entries.iter().rev().filter_map(|entry| entry.outcome.try_as_decision_ref());
+        let mut decisions = self.decided().rev().filter_map(|entry| entry.outcome.try_as_decision_ref());
         let added = decisions.find_map(|decision| match &decision.choice {
             Choice::AddSource { name, hidden, .. } if name == source => Some(hidden.clone()),
             _ => None,
@@ -252,7 +292,7 @@ impl Journal {
         if !self.changes_sources {
             return all;
         }
-        for entry in &self.entries {
+        for entry in self.decided() {
             let (Step::Decide { round, number }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
                 continue;
             };
@@ -381,17 +421,12 @@ impl Journal {
 
     /// The latest round that has a draft; 0 before the first.
     pub fn latest_draft(&self) -> u32 {
-        let rounds = self.entries.iter().filter_map(|entry| match (entry.step, &entry.outcome) {
-            (Step::Draft, Outcome::Draft(_)) => Some(1),
-            (Step::Revise { round }, Outcome::Draft(_)) => Some(round.saturating_add(1)),
-            _ => None,
-        });
-        rounds.max().unwrap_or(0)
+        self.drafted
     }
 
     /// The opinions of models on the sentences of the draft of `round` that the proof could not bind.
     pub fn opinions(&self, round: u32) -> impl Iterator<Item = &Opinions> {
-        self.entries.iter().filter_map(move |entry| match (entry.step, &entry.outcome) {
+        self.of_round(round).filter_map(move |entry| match (entry.step, &entry.outcome) {
             (Step::Opinion { round: of, .. }, Outcome::Opinions(opinions)) if of == round => Some(opinions),
             _ => None,
         })
@@ -419,7 +454,7 @@ impl Journal {
 
     /// The verdicts of `round` so far, in concern order.
     pub fn verdicts(&self, round: u32) -> Vec<Verdict> {
-        let entries = self.entries.iter().filter(|entry| entry.step.round() == round);
+        let entries = self.of_round(round);
         let mut verdicts: Vec<Verdict> =
             entries.filter_map(|entry| entry.outcome.try_as_verdict_ref()).cloned().collect();
         verdicts.sort_by_key(|verdict| verdict.concern_id);
@@ -429,7 +464,7 @@ impl Journal {
     /// The decisions of the editor at the gate and the sign-off of `round`, in order.
     pub fn decisions(&self, round: u32) -> Vec<Decided<'_>> {
         let mut decisions: Vec<Decided<'_>> = Vec::new();
-        for entry in &self.entries {
+        for entry in self.decided() {
             let (Step::Decide { round: of, number }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
                 continue;
             };
@@ -459,8 +494,7 @@ impl Journal {
 
     /// How many rounds have a parsed review.
     pub fn rounds(&self) -> u32 {
-        u32::try_from(self.entries.iter().filter(|entry| matches!(entry.outcome, Outcome::Concerns(_))).count())
-            .unwrap_or(u32::MAX)
+        self.reviewed
     }
 
     /// Every citation that a verdict of this run carries.

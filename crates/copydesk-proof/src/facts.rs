@@ -6,6 +6,7 @@ use crate::{
     named,
     reading::{Figure, FigureKind, Name, ParsedText, Roster, Voice, names, voice},
 };
+use copydesk_newsroom::NameInText;
 
 /// Fewest words of a quotation: less is a word that somebody coined.
 const QUOTED: usize = 4;
@@ -40,7 +41,8 @@ pub fn facts(text: &str) -> Vec<TextFact> {
     let all = names(&reading);
     let roster = Roster::new([(&reading, all.as_slice())]);
     let fact = |kind, range| TextFact { kind, range, speaker: None };
-    let people = named(text).into_iter().filter(|name| name.person).map(|name| fact(TextFactKind::Person, name.range));
+    let is_told = |name: &NameInText| name.person || !name.no_person && is_described(text, &name.range);
+    let people = named(text).into_iter().filter(is_told).map(|name| fact(TextFactKind::Person, name.range));
     let figures = reading.figures.iter().filter(|figure| !is_a_number_of_a_list(&reading, figure)).map(|figure| {
         match figure.kind {
             FigureKind::Date | FigureKind::Time | FigureKind::Year => {
@@ -69,6 +71,13 @@ pub fn facts(text: &str) -> Vec<TextFact> {
     people.chain(figures).chain(quotations).collect()
 }
 
+/// Whether a full name is followed by what the person is or does, as in notes: `Olga Brandt, harbour master`.
+fn is_described(text: &str, name: &Range<usize>) -> bool {
+    let is_full = text.get(name.clone()).is_some_and(|name| name.contains(' '));
+    let behind = text.get(name.end..).and_then(|behind| behind.strip_prefix(", "));
+    is_full && behind.is_some_and(|behind| behind.starts_with(char::is_lowercase))
+}
+
 /// Whether a figure only numbers the item of a list, or is a "one" that counts nothing.
 fn is_a_number_of_a_list(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let line = reading.lines.get(reading.line_at(figure.start));
@@ -87,8 +96,18 @@ fn counted(reading: &ParsedText<'_>, figure: &Figure) -> usize {
             break;
         }
         end = token.end;
+        if is_plural(&token.word) {
+            return end;
+        }
     }
-    end
+    // Without a plural nobody knows which of the words is counted: `14 keep full pay`.
+    if figure.kind == FigureKind::Count { figure.end } else { end }
+}
+
+/// Whether a folded word looks like things that are counted.
+fn is_plural(word: &str) -> bool {
+    word.ends_with('s') && !word.ends_with("ss")
+        || matches!(word, "people" | "men" | "women" | "children" | "staff" | "crew" | "police" | "feet" | "fish")
 }
 
 #[cfg(test)]
@@ -112,5 +131,16 @@ mod tests {
         let said = found.iter().find(|fact| fact.kind == TextFactKind::Quotation).unwrap();
         assert_eq!(said.speaker.as_deref(), Some("Stephen Hask"));
         assert!(text.get(said.range.clone()).unwrap().starts_with("We had flames through the roof"));
+    }
+
+    #[test]
+    fn a_person_is_known_by_a_role_and_a_figure_counts_what_stands_in_the_plural() {
+        let text = "Olga Brandt, harbour master: crew of 14 keep full pay. 1,150 people cross, four staff live there.";
+        let found = facts(text);
+        let of = |kind| -> Vec<&str> {
+            found.iter().filter(|fact| fact.kind == kind).map(|fact| text.get(fact.range.clone()).unwrap()).collect()
+        };
+        assert_eq!(of(TextFactKind::Person), ["Olga Brandt"]);
+        assert_eq!(of(TextFactKind::Figure), ["14", "1,150 people", "four staff"]);
     }
 }

@@ -11,6 +11,11 @@ pub fn count<N: Copy + Display + PartialEq + From<u8>>(number: N, thing: &str) -
     }
 }
 
+/// [`count`] with the thousands set apart: `1 file`, `1,143 files`.
+pub fn count_thousands(number: u64, thing: &str) -> String {
+    count(number, thing).replacen(&number.to_string(), &thousands(number), 1)
+}
+
 /// A part of a whole in per cent, never more than it is: `12 %`, `less than 1 %`, `0 %` of nothing.
 pub fn share(part: usize, whole: usize) -> String {
     match part.saturating_mul(100) / whole.max(1) {
@@ -53,6 +58,10 @@ mod tests {
         assert_eq!(
             (count(0_u32, "run"), count(1_usize, "run"), count(2_u64, "run")),
             ("0 runs".into(), "1 run".into(), "2 runs".into())
+        );
+        assert_eq!(
+            (count_thousands(1, "story"), count_thousands(1_143, "story")),
+            ("1 story".into(), "1,143 stories".into())
         );
     }
 }

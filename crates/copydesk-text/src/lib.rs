@@ -44,7 +44,7 @@ pub mod wrapping;
 pub mod xml;
 pub mod yaml;
 
-pub use count::{count, share, thousands};
+pub use count::{count, count_thousands, share, thousands};
 pub use elapsed::elapsed;
 pub use same_person::same_person;
 pub use to_go::to_go;

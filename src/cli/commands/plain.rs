@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(250);
 /// Works on stories one after the other and prints the events. Asks at a gate if a person is at the terminal.
 pub(crate) async fn run(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Exit> {
     let store = wiring::store(settings)?;
-    let _observing = Observing::begin(settings, &store, Box::new(headless::message)).await;
+    let _observing = Observing::begin(settings, &store, Box::new(headless::message), &mut headless::message).await;
     let desk = wiring::desk(settings, &store, Arc::new(PlainLines)).await?;
     let mut seat = Seat { settings, desk: &desk, store: &store, asks: std::io::stdin().is_terminal() };
     let exit = seat.work(taken).await?;

@@ -57,7 +57,11 @@ pub(crate) async fn replay(config: Option<&Path>, arguments: ReplayArgs) -> Resu
 fn summary(replayed: &Replayed, folder: &Path) -> String {
     let Replayed { again, recorded, answers, same, missing, differences } = replayed;
     let mut lines = vec![
-        format!("Repeated {again} steps ({answers} recorded model answers); took {recorded} from the record."),
+        format!(
+            "Repeated {} ({}); took {recorded} from the record.",
+            crate::text::count(*again, "step"),
+            crate::text::count(*answers, "recorded model answer")
+        ),
         format!("{same} files are identical. The replay's files are in {}.", folder.display()),
     ];
     if !missing.is_empty() {

@@ -31,7 +31,7 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
     }
     let (watch, progress) = headless::listener(arguments.json);
     let desk = wiring::desk(&settings, &store, watch).await?;
-    let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
+    let _observing = Observing::begin(&settings, &store, Box::new(headless::message), &mut headless::message).await;
     let concurrency = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let (leases, now) = (store.leases().await?, desk.clock.now().as_millisecond());
     // Before this program takes anything itself.

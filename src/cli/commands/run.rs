@@ -131,7 +131,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
     let store = wiring::store(&settings)?;
     let (watch, progress) = headless::listener(json);
     let desk = wiring::desk(&settings, &store, watch).await?;
-    let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
+    let _observing = Observing::begin(&settings, &store, Box::new(headless::message), &mut headless::message).await;
     let single = taken.len() == 1;
     let watched = settings.article_generation.watched.is_some();
     let of = match (single, watched) {

@@ -34,7 +34,10 @@ use crate::tui::{
         settings::{model::FirstStory, update as setup},
         story::tabs::Tab,
     },
-    terminal::{background, screen},
+    terminal::{
+        background,
+        screen::{self, HeldScreen},
+    },
     widgets::theme::{Theme, ThemeName},
     worker::context::{PlayerCall, StartingStories, Tools},
 };
@@ -66,19 +69,25 @@ pub(crate) async fn desk(config: Option<&Path>, first: First) -> Result<Exit> {
         ));
     }
     let (settings, written) = settings::load_or_write(config)?;
-    Box::pin(open_telling(settings, first, written)).await
+    Box::pin(open_telling(settings, first, written, &mut None)).await
 }
 
 /// Opens the screen and works until it is left. If settings are changed there, it opens again with them.
 pub(crate) async fn open(settings: Settings, first: First) -> Result<Exit> {
-    Box::pin(open_telling(settings, first, None)).await
+    Box::pin(open_telling(settings, first, None, &mut None)).await
 }
 
-/// The same, with a message for its list of messages: on standard error it would flash up before the screen.
-async fn open_telling(mut settings: Settings, mut first: First, mut told: Option<String>) -> Result<Exit> {
+/// The same, with a message for its list of messages: on standard error it would flash up before the screen. The screen that is `held` goes
+/// on, and is not closed where another opens after it.
+async fn open_telling(
+    mut settings: Settings,
+    mut first: First,
+    mut told: Option<String>,
+    held: &mut Option<HeldScreen>,
+) -> Result<Exit> {
     let mut before: Option<Model> = None;
     loop {
-        let (left, mut model) = opened(&settings, first, before.take(), told.take()).await?;
+        let (left, mut model) = opened(&settings, first, before.take(), told.take(), held).await?;
         if left == Left::Again {
             let recorded = settings.article_generation.record_to.take();
             settings = house_settings::again(&settings)?;
@@ -93,7 +102,7 @@ async fn open_telling(mut settings: Settings, mut first: First, mut told: Option
         }
         if left == Left::ForRecorded {
             (model.first_story, model.wants_recorded) = (None, false);
-            match watch(&settings).await {
+            match watch(&settings, held).await {
                 Ok(Exit::Interrupted) => return Ok(Exit::Interrupted),
                 Ok(_) => {}
                 Err(error) => model.warn(format!("{error:#}")),
@@ -120,13 +129,13 @@ async fn open_telling(mut settings: Settings, mut first: First, mut told: Option
 }
 
 /// Plays the recorded story of the program on a desk of its own, with the person's screen.
-async fn watch(own: &Settings) -> Result<Exit> {
+async fn watch(own: &Settings, held: &mut Option<HeldScreen>) -> Result<Exit> {
     let speed = Some(recorded_story::USUAL_SPEED);
     let RecordedStory { mut settings, topic, folder: _folder } =
         RecordedStory::open(recorded_story::FIRST, Gates::Editor, speed)?;
     settings.tui = own.tui.clone();
     settings.editor.clone_from(&own.editor);
-    Box::pin(open(settings, First::Begin(topic))).await
+    Box::pin(open_telling(settings, First::Begin(topic), None, held)).await
 }
 
 /// Opens the screen once: where `before` was, if new settings opened it again.
@@ -135,6 +144,7 @@ async fn opened(
     first: First,
     before: Option<Model>,
     told: Option<String>,
+    held: &mut Option<HeldScreen>,
 ) -> Result<(Left, Model)> {
     let shows_desk = matches!(first, First::Desk);
     let (StartingStories { assignments: handed_in, notes }, opens, begins_at) = match first {
@@ -181,7 +191,9 @@ async fn opened(
         setup::first(&mut model, account().as_deref(), light);
         lines.ask(Request::ListModels(None));
     }
-    let _observing = Observing::begin(settings, &store, lines.say()).await;
+    // Standard error would be written over the screen.
+    let told = &mut |text: &str| model.say(text);
+    let _observing = Observing::begin(settings, &store, lines.say(), told).await;
     let words = wiring::library_with(settings, &store, embedder::opened(None));
     let librarian = Keeper::new(settings, &store, Arc::clone(&library));
     let distribution = targets::distribution(settings, &store, settings.editor.clone());
@@ -213,7 +225,7 @@ async fn opened(
         settings: Arc::new(SettingsKeeper { file: settings.file.clone() }),
         intake: Arc::new(Reader { settings: settings.clone() }),
     };
-    let left = open::open(lines, &mut model, tools, assignments).await;
+    let left = open::open(lines, &mut model, tools, assignments, held).await;
     let left = left.map_err(|error| match error {
         OpenError::Screen(error) => WrongUse(error.to_string()).into(),
         OpenError::Worker(_) => anyhow::Error::from(error),

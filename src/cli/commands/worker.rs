@@ -31,7 +31,7 @@ pub(crate) struct WorkerArgs {
 pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Result<Exit> {
     let (settings, store) = wiring::open(config)?;
     let desk = wiring::desk(&settings, &store, headless::listener(arguments.json).0).await?;
-    let _observing = Observing::begin(&settings, &store, Box::new(headless::message)).await;
+    let _observing = Observing::begin(&settings, &store, Box::new(headless::message), &mut headless::message).await;
     let stories = arguments.concurrency.map_or(settings.desk.stories_at_once, usize::from);
     let mut queue_worker = QueueWorker::start(Arc::clone(&desk), "worker", stories, WorkScope::Everything);
     headless::message("Working on the queue. Press Ctrl-C to stop after the current steps.");

@@ -42,9 +42,9 @@ pub(crate) struct Observing {
 }
 
 impl Observing {
-    /// Serves metrics and health, and sends traces, if the configuration says where. An error is reported, and stops
-    /// nothing.
-    pub(crate) async fn begin(settings: &Settings, store: &Store, say: Say) -> Self {
+    /// Serves metrics and health, and sends traces, if the configuration says where. `told` is told the address. An error is
+    /// reported, and stops nothing.
+    pub(crate) async fn begin(settings: &Settings, store: &Store, say: Say, told: &mut dyn FnMut(&str)) -> Self {
         #[cfg(not(feature = "otlp"))]
         if settings.observability.traces.is_some() {
             say(
@@ -53,7 +53,7 @@ impl Observing {
             );
         }
         Self {
-            metrics: metrics(settings, store).await,
+            metrics: metrics(settings, store, &say, told).await,
             #[cfg(feature = "otlp")]
             _traces: traces(settings, store, say).await,
         }
@@ -94,20 +94,20 @@ async fn traces(settings: &Settings, store: &Store, say: Say) -> Option<Tracing>
 }
 
 /// Serves metrics and health, if there is an address for them.
-async fn metrics(settings: &Settings, store: &Store) -> Option<JoinHandle<()>> {
+async fn metrics(settings: &Settings, store: &Store, say: &Say, told: &mut dyn FnMut(&str)) -> Option<JoinHandle<()>> {
     let address = settings.observability.metrics_addr?;
     let meter = Meter::new(Arc::new(store.clone()), Arc::new(SystemClock), slots(settings));
     let health = Arc::new(Parts::new(settings, store));
     let (server, listens) = MetricsServer::listen(address, meter, Arc::clone(&health) as Arc<dyn HealthCheck>).await;
     match listens {
         Ok(at) if at.ip().is_loopback() => {
-            headless::message(&format!("Metrics and health: http://{at}/metrics, /healthz and /readyz"));
+            told(&format!("Metrics and health: http://{at}/metrics, /healthz and /readyz"));
         }
-        Ok(at) => headless::message(&format!(
+        Ok(at) => told(&format!(
             "Metrics and health: http://{at}/metrics, /healthz and /readyz. Everybody who reaches this address can read them \
                  (observability.metrics_addr); 127.0.0.1 is this machine alone"
         )),
-        Err(error) => headless::message(&error.to_string()),
+        Err(error) => say(&error.to_string()),
     }
     Some(tokio::spawn(async move {
         // Before anybody can ask: a caller who goes away must not have a large file read again.

@@ -334,15 +334,31 @@ pub fn with_fix_in(journal: &Journal, round: u32, concern: u32, article: &Articl
 pub fn fix_in_sentences(journal: &Journal, round: u32, concern: u32) -> Option<(String, String)> {
     let fixed = with_fix(journal, round, concern)?;
     let article = decisions::edit(journal, round).or(journal.draft(round).map(|draft| &draft.article))?;
-    let comparison = changes::by_hand(article, &fixed);
+    let (article, fixed) = changed_lines(article, fixed);
+    let comparison = changes::by_hand(&article, &fixed);
     let change = comparison.changes.first()?;
     let around = |article: &ArticleResponse, range: &std::ops::Range<usize>| {
         let text = article.field(change.field)?;
         text.get(sentences_around(text, range)).map(|sentence| sentence.trim().to_owned())
     };
-    let before = around(article, &change.old)?;
+    let before = around(&article, &change.old)?;
     let goes = change.new.is_empty() && change.old.len() >= before.len();
     Some((before, if goes { String::new() } else { around(&fixed, &change.new)? }))
+}
+
+/// Two articles with only the lines of their texts between the first and the last that differ: a screen compares them for each concern.
+fn changed_lines(old: &ArticleResponse, mut new: ArticleResponse) -> (ArticleResponse, ArticleResponse) {
+    let lines = |text: &str| text.split('\n').map(str::to_owned).collect::<Vec<_>>();
+    let (mut before, mut after) = (lines(&old.articleBody), lines(&new.articleBody));
+    while before.len() > 1 && after.len() > 1 && before.last() == after.last() {
+        before.pop();
+        after.pop();
+    }
+    let same = before.iter().zip(&after).take_while(|(before, after)| before == after).count();
+    let mut old = old.clone();
+    old.articleBody = before.get(same..).unwrap_or_default().join("\n");
+    new.articleBody = after.get(same..).unwrap_or_default().join("\n");
+    (old, new)
 }
 
 /// Whether the fix for a concern names words that stand in the text that an editor is at. Costs less than [`with_fix`].
@@ -509,6 +525,20 @@ mod tests {
     use crate::editorial::next_steps::next_steps;
     use crate::editorial::testing::{add, add_round, opening};
     use copydesk_newsroom::{ArticleReviewRaw, ArticleReviewResult, Concern, LastBullet, Review};
+
+    #[test]
+    fn a_fix_is_compared_in_the_lines_that_it_changes() {
+        use crate::editorial::testing::article;
+        let bodies = |old: &str, new: &str| {
+            let (old, new) = changed_lines(&article(old), article(new));
+            (old.articleBody, new.articleBody)
+        };
+        let of = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+        assert_eq!(bodies("One.\n\nTwo is 2.\n\nThree.", "One.\n\nTwo is 3.\n\nThree."), of("Two is 2.", "Two is 3."));
+        assert_eq!(bodies("One.\n\nTwo.\n\nThree.", "One.\n\nThree."), of("\nTwo.", ""), "a paragraph goes");
+        assert_eq!(bodies("One.", "One."), of("", ""));
+        assert_eq!(bodies("One. Two.\n\nEnd.", "Two.\n\nEnd."), of("One. Two.", "Two."));
+    }
 
     #[test]
     fn in_sections_mode_to_dos_that_name_their_words_need_no_model() {

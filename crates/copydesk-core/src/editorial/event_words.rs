@@ -10,7 +10,7 @@ pub fn event_in_words(event: &Event) -> String {
         Event::RunOpened { title, engine, max_rounds } => {
             format!("Opened: {title} ({engine}, up to {})", count(*max_rounds, "round"))
         }
-        Event::RunResumed { steps_done } => format!("Resumed after {steps_done} steps"),
+        Event::RunResumed { steps_done } => format!("Resumed after {}", count(*steps_done, "step")),
         Event::RunForked { from, at: None } => {
             format!("Prompts or settings have changed: a new run replaces {from}")
         }

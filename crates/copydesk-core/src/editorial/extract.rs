@@ -98,7 +98,7 @@ impl Extract {
                         continue;
                     }
                     let label = label.as_ref().and_then(|label| line.get(label.clone()));
-                    let used = said.contains(&key(sentence));
+                    let used = has_said(&said, sentence);
                     extract.used += usize::from(used);
                     let (kind, text) = match (used, label) {
                         (false, _) => (FactKind::LeftOut, one_line(sentence)),
@@ -130,7 +130,7 @@ impl Extract {
                         if extract.facts.iter().any(is_told) {
                             continue;
                         }
-                        let kind = if said.contains(&own) { FactKind::Said } else { FactKind::LeftOut };
+                        let kind = if has_said(&said, &text) { FactKind::Said } else { FactKind::LeftOut };
                         match by {
                             Some(by) => (kind, format!("{}: “{text}”", one_line(by))),
                             None => (kind, format!("“{text}” (speaker not named beside it)")),
@@ -213,6 +213,13 @@ pub fn signing(journal: &Journal, round: u32) -> Choice {
     Choice::SignOff { chain: String::new(), as_notes: is_untouched(journal, round) }
 }
 
+/// Whether the key of a draft has a text. The draft may put the speaker behind the words or between them: each part of it counts alone.
+fn has_said(draft: &str, text: &str) -> bool {
+    let parts = text.split(['“', '”', '"']);
+    let mut told = parts.flat_map(|part| sentences(part).into_iter().filter_map(|range| part.get(range)));
+    draft.contains(&key(text)) || told.all(|sentence| draft.contains(&key(sentence)))
+}
+
 /// The words of a text, folded, so that marks and line breaks do not matter.
 fn key(text: &str) -> String {
     words(text).iter().map(|word| fold(word.text)).fold(" ".to_owned(), |mut all, word| {
@@ -242,6 +249,17 @@ mod tests {
         add(&mut journal, Step::Review { round: 1 }, Outcome::Review(Review::new(raw, Vec::new())));
         add(&mut journal, Step::Parse { round: 1 }, Outcome::Concerns(ArticleReviewResult { concerns: vec![] }));
         journal
+    }
+
+    #[test]
+    fn a_quotation_whose_speaker_stands_elsewhere_in_the_draft_is_not_left_out() {
+        let notes = "Ravi Anand, runs the bakery at the pier: \"I bake for the seven o'clock boat. No boat, no bread.\" He sells rolls there.";
+        let body = "\"I bake for the seven o'clock boat,\" said Ravi Anand, runs the bakery at the pier. \"No boat, no bread.\"";
+        let sheet = Extract::of(&made(notes, body), 1).unwrap();
+        let of = |kind| sheet.of_kind(kind).map(|fact| fact.text.as_str()).collect::<Vec<_>>();
+        assert_eq!(of(FactKind::LeftOut), ["He sells rolls there."]);
+        assert_eq!(of(FactKind::Said), ["Ravi Anand: “I bake for the seven o'clock boat. No boat, no bread.”"]);
+        assert_eq!(of(FactKind::Who), ["Ravi Anand"]);
     }
 
     #[test]

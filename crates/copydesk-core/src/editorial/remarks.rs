@@ -37,7 +37,7 @@ pub fn untold(point: &str) -> String {
 pub fn short(article: &ArticleResponse, asked: &str) -> Option<String> {
     let words = article.words();
     let target = TargetLength::of(asked).filter(|target| target.is_short(words))?;
-    Some(format!("{SHORT}{words} words; target {}", target.least))
+    Some(format!("{SHORT}{}; target {}", copydesk_text::count(words, "word"), target.least))
 }
 
 /// The remarks on a model's draft, a sentence each. `asked` is the length that the topic asks for.

@@ -223,8 +223,16 @@ fn check(model: &Model, action: Action) -> Checked {
         Action::CopyArticle | Action::SaveMarkdown | Action::SaveHtml => {
             require(article(open_story(model)?).is_some(), "there is no draft yet")
         }
-        Action::ChooseDrafts | Action::NextChange | Action::PreviousChange | Action::NextUnasked => {
-            require(open_story(model)?.latest_round() >= 2, "there is only one draft")
+        Action::ChooseDrafts
+        | Action::PreviousRound
+        | Action::NextRound
+        | Action::NextChange
+        | Action::PreviousChange => require(open_story(model)?.latest_round() >= 2, "there is only one draft"),
+        Action::NextUnasked => {
+            let story = open_story(model)?;
+            require(story.latest_round() >= 2, "there is only one draft")?;
+            let is_asked = story.changes.compared.as_ref().is_some_and(|compared| compared.comparison.unasked() == 0);
+            require(!is_asked, "every change here was asked for, or made by hand")
         }
         _ => Ok(()),
     }

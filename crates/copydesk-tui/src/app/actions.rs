@@ -368,7 +368,7 @@ actions! {
     ShowNotices Screen "show-notices" "Messages"
         "Show all messages of this session, the newest first." ["!"] @ Desk Story;
     ShowSettings Screen "show-settings" "Settings"
-        "Change your name, the model, the colours, the mouse and the bell. Copydesk writes them to the configuration." ["O"] @ Desk Story;
+        "Change your name, the model, the colours, the mouse and the bell. Copydesk writes them to the configuration." ["O"] @ Desk Story Publish;
     ConnectModel Screen "connect-model" "Connect a model"
         "Choose one model for all agents, from the servers on this machine or another one." ["C"] @ Desk Story;
     TryModels Screen "try-models" "Try the models"

@@ -386,7 +386,9 @@ fn tell(model: &mut Model, now: &DeskRow) -> Option<Turn> {
     if elsewhere && !by_hand && (waits || ended) {
         let said = format!("{name}: {}", now.standing().words().1);
         match now.run.error.as_ref().filter(|_| failed) {
-            Some(error) => model.warn(format!("{said}. {}", words::sentence(sanitise::one_line(error)))),
+            Some(error) => {
+                model.warn(format!("{said}. {}", words::sentence(sanitise::one_line(&words::failure(error)))));
+            }
             None => model.say(said),
         }
     }

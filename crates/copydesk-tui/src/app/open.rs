@@ -7,7 +7,7 @@ use tokio::sync::{Notify, mpsc};
 
 use crate::app::run::Left;
 use crate::app::{Backlog, Hearing, Model, News, Request, Ticket, Trouble, run};
-use crate::terminal::ScreenError;
+use crate::terminal::{HeldScreen, ScreenError};
 use crate::worker::Tools;
 use crate::worker::run::Worker;
 use crate::worker::watch::Listener;
@@ -63,11 +63,18 @@ impl Lines {
     }
 }
 
-/// Shows the desk until the person leaves, and begins the stories `begins`. Committed work is safe, however it ends.
+/// Shows the desk until the person leaves, and begins the stories `begins`. Committed work is safe, however it ends. If the screen is to open
+/// again, it stays in `held`; dropping that closes it.
 ///
 /// # Errors
 /// [`OpenError`].
-pub async fn open(lines: Lines, model: &mut Model, tools: Tools, begins: Vec<Assignment>) -> Result<Left, OpenError> {
+pub async fn open(
+    lines: Lines,
+    model: &mut Model,
+    tools: Tools,
+    begins: Vec<Assignment>,
+    held: &mut Option<HeldScreen>,
+) -> Result<Left, OpenError> {
     let Lines { ask, requests, tell, mut news, rung, backlog } = lines;
     let clock = Arc::clone(&tools.clock);
     let mut worker = Worker::new(tools, requests, tell, rung, backlog);
@@ -80,7 +87,7 @@ pub async fn open(lines: Lines, model: &mut Model, tools: Tools, begins: Vec<Ass
         runtime.shutdown_background();
         Ok(())
     })?;
-    let left = run::run(model, &ask, &mut news, &clock).await;
+    let left = run::run(model, &ask, &mut news, &clock, held).await;
     drop(ask);
     // The screen has told a panic of that thread.
     let ended = work.join();

@@ -44,8 +44,8 @@ pub fn perform(model: &mut Model, action: Action) {
     }
     let tab = Tab::shown_by(action);
     let shows_page = matches!(action, Action::ShowClaims | Action::ShowPublish | Action::ShowRecord);
-    // The story's pages that lie over its tabs are left for another of its pages.
-    if tab.is_some() || shows_page {
+    // The story's pages that lie over its tabs are left for another of its pages, and for the settings, which the next page begins with.
+    if tab.is_some() || shows_page || action == Action::ShowSettings {
         model.overlays.pop_if(|page| {
             matches!(page.context(), KeyContext::Claims | KeyContext::Publish | KeyContext::StoryRecord)
         });

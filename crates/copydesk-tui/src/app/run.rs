@@ -18,8 +18,7 @@ use crate::app::update::Arrival;
 use crate::app::{self, Effect, Hearing, Model, Request, Ticket};
 use crate::terminal::events::Events;
 use crate::terminal::outside::{Edited, OpenText, OutsideEditor};
-use crate::terminal::screen::TerminalScreen;
-use crate::terminal::{Alarm, Alarms, ScreenError, Stop};
+use crate::terminal::{Alarm, HeldScreen, ScreenError, Stop};
 use copydesk_core::ports::Clock;
 
 /// Least time between two frames that no key asked for.
@@ -47,7 +46,8 @@ pub enum Left {
     Told { stop: Stop, outside: Option<PathBuf> },
 }
 
-/// Shows the desk until the person leaves. `requests` goes to the worker, `news` comes from it.
+/// Shows the desk until the person leaves. `requests` goes to the worker, `news` comes from it. A screen that opens again stays in `held`
+/// meanwhile, so that the shell is not seen.
 ///
 /// # Errors
 /// [`ScreenError`] if the terminal cannot be taken over, or breaks.
@@ -56,16 +56,25 @@ pub async fn run(
     requests: &UnboundedSender<(Option<Ticket>, Request)>,
     news: &mut Hearing,
     clock: &Arc<dyn Clock>,
+    held: &mut Option<HeldScreen>,
 ) -> Result<Left, ScreenError> {
-    let (screen, alarms) = TerminalScreen::enter(model.mouse)?;
+    let screen = HeldScreen::enter_or_go_on(held.take(), model.mouse)?;
     let events = Some(Events::default());
     let mut desk = Desk { screen, requests, events, outside: None, drawn: None, wanted: true, urgent: true };
     desk.ask(None, Request::ReadDesk);
-    desk.work(model, alarms, news, clock).await
+    let left = desk.work(model, news, clock).await?;
+    let opens_again = match left {
+        Left::Again | Left::ForRecorded => true,
+        // The person's own desk lies below a recorded story.
+        Left::Quit => model.house.recorded.is_some(),
+        Left::Told { .. } => false,
+    };
+    *held = opens_again.then_some(desk.screen);
+    Ok(left)
 }
 
 struct Desk<'d> {
-    screen: TerminalScreen,
+    screen: HeldScreen,
     requests: &'d UnboundedSender<(Option<Ticket>, Request)>,
     /// Dropped while another program has the terminal.
     events: Option<Events>,
@@ -83,7 +92,6 @@ impl Desk<'_> {
     async fn work(
         &mut self,
         model: &mut Model,
-        mut alarms: Alarms,
         news: &mut Hearing,
         clock: &Arc<dyn Clock>,
     ) -> Result<Left, ScreenError> {
@@ -109,7 +117,7 @@ impl Desk<'_> {
             let tick = ticked + if app::hints::moves(model) { SECOND } else { MINUTE };
             tokio::select! {
                 biased;
-                alarm = alarms.next() => match alarm {
+                alarm = self.screen.alarms.next() => match alarm {
                     Some(Alarm::Stop(stop)) => return Ok(Left::Told { stop, outside: self.abandon_outside().await }),
                     Some(Alarm::Continued) => {
                         if here {
@@ -127,7 +135,7 @@ impl Desk<'_> {
                 event = next(&mut self.events) => {
                     let Some(Ok(event)) = event else {
                         // The terminal is gone. Its signal may be on the way, or there is none, as for a program without a session.
-                        self.screen.hang_up();
+                        self.screen.terminal.hang_up();
                         return Ok(Left::Told { stop: Stop::HangUp, outside: None });
                     };
                     self.event(model, event, clock);
@@ -160,7 +168,7 @@ impl Desk<'_> {
     fn draw(&mut self, model: &mut Model) -> Result<(), ScreenError> {
         app::hints::before_frame(model);
         let ways = app::offer::offer(model);
-        self.screen.draw(|frame| {
+        self.screen.terminal.draw(|frame| {
             let area = frame.area();
             model.drawn.height = area.height;
             app::view::view(model, &ways, area, frame.buffer_mut());
@@ -217,18 +225,18 @@ impl Desk<'_> {
         match effect {
             Effect::Ask(request) => self.ask(None, request),
             Effect::AskFor(ticket, request) => self.ask(Some(ticket), request),
-            Effect::Copy { text, what } => model.say(format!("{what}: {}", self.screen.copy(&text))),
+            Effect::Copy { text, what } => model.say(format!("{what}: {}", self.screen.terminal.copy(&text))),
             // A bell that cannot be rung is no reason to stop.
-            Effect::Bell => drop(self.screen.bell()),
+            Effect::Bell => drop(self.screen.terminal.bell()),
             // Nor is a notification that cannot be sent.
-            Effect::Notify(text) => drop(self.screen.notify(&text)),
+            Effect::Notify(text) => drop(self.screen.terminal.notify(&text)),
             Effect::Mouse(on) => {
-                if let Err(error) = self.screen.set_mouse(on) {
+                if let Err(error) = self.screen.terminal.set_mouse(on) {
                     model.warn(format!("The mouse cannot be switched: {error}"));
                 }
             }
             Effect::Redraw => {
-                if let Err(error) = self.screen.forget_drawn() {
+                if let Err(error) = self.screen.terminal.forget_drawn() {
                     model.warn(format!("The screen cannot be drawn again: {error}"));
                 }
             }
@@ -256,7 +264,7 @@ impl Desk<'_> {
         };
         // Keys are the other program's now.
         self.events = None;
-        self.screen.lend();
+        self.screen.terminal.lend();
         match editor.open(text) {
             Ok(open) => self.outside = Some(open),
             Err(error) => self.be_back(model, None, Some(error.to_string())),
@@ -273,7 +281,7 @@ impl Desk<'_> {
     }
 
     fn be_back(&mut self, model: &mut Model, text: Option<String>, problem: Option<String>) {
-        self.screen.take_back();
+        self.screen.terminal.take_back();
         self.events = Some(Events::default());
         self.urgent = true;
         self.take_in(model, Arrival::EditedOutside { text, problem });
@@ -282,7 +290,7 @@ impl Desk<'_> {
     /// Ends the person's own editor with this program. The file that was open there stays.
     async fn abandon_outside(&mut self) -> Option<PathBuf> {
         let (file, in_order) = self.outside.take()?.abandon().await;
-        self.screen.clear_up(in_order);
+        self.screen.terminal.clear_up(in_order);
         Some(file)
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use crate::widgets::words;
-use copydesk_text::{thousands, to_go};
+use copydesk_text::{count_thousands, thousands, to_go};
 
 /// Work that is over sooner is not shown.
 const LATE: Duration = Duration::from_secs(2);
@@ -47,9 +47,9 @@ impl WorkKind {
     fn far(self, done: u64, all: u64) -> String {
         match self {
             Self::BackUp => format!("{} of {} MiB", thousands(done >> 20), thousands(all.div_ceil(1 << 20))),
-            Self::Files => format!("{} of {} files", thousands(done), thousands(all)),
-            Self::Vectors => format!("{} of {} passages", thousands(done), thousands(all)),
-            Self::Trial => format!("{} of {} calls", thousands(done), thousands(all)),
+            Self::Files => format!("{} of {}", thousands(done), count_thousands(all, "file")),
+            Self::Vectors => format!("{} of {}", thousands(done), count_thousands(all, "passage")),
+            Self::Trial => format!("{} of {}", thousands(done), count_thousands(all, "call")),
             Self::Reading | Self::Deleting | Self::Sending | Self::Record | Self::Settings => {
                 format!("{} of {}", thousands(done), thousands(all))
             }

@@ -71,7 +71,7 @@ impl PublishPage {
             sheet.named("Nothing can go out", &sanitise::one_line(why));
         }
         if let Some(until) = &standing.embargo {
-            sheet.named("Embargo", &format!("until {}", local_minute(until)));
+            sheet.named("Embargo", &format!("until {}", words::day_and_time(until)));
         }
         let disclosure = standing.disclosure.as_deref().unwrap_or("none");
         sheet.named("AI notice", &sanitise::one_line(disclosure));
@@ -126,7 +126,7 @@ impl PublishPage {
     fn ask_for_embargo(&self) -> Form {
         let (run, story) = (self.run, self.story.clone());
         let until = self.standing.as_ref().and_then(|standing| standing.embargo.as_deref()).map(local_minute);
-        let hint = "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none";
+        let hint = "18:00, tomorrow 18:00, +2h, +3d; empty: none";
         let fields = vec![Field::line(FieldName::Until, hint, &until.unwrap_or_default())];
         let explanation = "Before this time nothing of the story goes out. In your local time.";
         Form::asking("Embargo", explanation, fields, move |form| {
@@ -137,7 +137,7 @@ impl PublishPage {
 
 impl Overlay for PublishPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        (KeyContext::Publish, listed![SendStory SendEverywhere SetEmbargo OpenPreview NextPane Help Back])
+        (KeyContext::Publish, listed![SendStory SendEverywhere SetEmbargo OpenPreview ShowSettings NextPane Help Back])
     }
 
     fn titles(&self) -> Vec<(Action, String)> {

@@ -8,7 +8,7 @@ use crate::widgets::{Column, Field, ListAndText, Sheet, Table, TextRole, Theme, 
 use copydesk_core::editorial::control_record::RecordSection;
 use copydesk_core::editorial::{control_record, replies};
 use copydesk_core::ports::RunKey;
-use copydesk_newsroom::{ListedRun, StoryKey, local_minute};
+use copydesk_newsroom::{ListedRun, StoryKey};
 use copydesk_text::{count, sanitise};
 
 pub struct StoryRecordPage {
@@ -41,10 +41,10 @@ impl StoryRecordPage {
             sheet.line("Reading the record, and checking the desk's log…", TextRole::Dim);
             return self.list.set_text(sheet);
         };
-        for line in &section.lines {
+        for line in section.lines.iter().chain(&section.remarks) {
             sheet.paragraph(line, TextRole::Text);
         }
-        if section.lines.is_empty() {
+        if section.lines.is_empty() && section.remarks.is_empty() {
             sheet.paragraph("None.", TextRole::Dim);
         }
         sheet.line(known.record.notice, TextRole::Dim);
@@ -57,7 +57,7 @@ impl StoryRecordPage {
         let fields = vec![
             Field::line(FieldName::Who, "who was asked", name),
             Field::line(FieldName::About, "what they were asked about", ""),
-            Field::line(FieldName::Due, "by when: 18:00, tomorrow 18:00, +2h, +3d; empty: no time", ""),
+            Field::line(FieldName::Due, "18:00, tomorrow 18:00, +2h, +3d; empty: no time", ""),
         ];
         let explanation = "This notes that you have asked. Copydesk sends nothing.";
         Form::asking("Asked for a reply", explanation, fields, move |form| {
@@ -72,7 +72,7 @@ impl StoryRecordPage {
         let name = known.open_replies().next().map_or("", |reply| reply.name.as_str());
         let fields = vec![
             Field::line(FieldName::Who, "who was asked", name),
-            Field::text(FieldName::Said, "their words, or that they did not want to say anything", ""),
+            Field::text(FieldName::Said, "their words, or that they said nothing", ""),
         ];
         Form::asking("Reply", "It is kept with the time and your name.", fields, move |form| {
             let name = replies::named(&form.line(FieldName::Who))?;
@@ -83,7 +83,7 @@ impl StoryRecordPage {
 
     fn correct(&self) -> Form {
         let (run, story) = (self.run, self.story.clone());
-        let fields = vec![Field::text(FieldName::Note, "what was wrong, and what is right: readers see it", "")];
+        let fields = vec![Field::text(FieldName::Note, "what was wrong and what is right; readers see it", "")];
         let explanation =
             "A new run opens at the sign-off: edit the text there, then sign it. Nothing goes out before that.";
         Form::asking("Correct the signed version", explanation, fields, move |form| {
@@ -190,7 +190,7 @@ fn versions(known: &StoryRecord) -> RecordSection {
         let withdrawn = run.withdrawn.as_ref().map_or_else(String::new, |withdrawal| {
             format!(
                 " Withdrawn {} by {}: {}",
-                local_minute(&withdrawal.at),
+                words::day_and_time(&withdrawal.at),
                 sanitise::one_line(&withdrawal.by),
                 sanitise::excerpt(&withdrawal.reason, 300)
             )
@@ -199,7 +199,7 @@ fn versions(known: &StoryRecord) -> RecordSection {
             "Version {}, {}, {}, run {}.{withdrawn}",
             run.version,
             sanitise::one_line(&signed),
-            local_minute(&run.stands_since),
+            words::day_and_time(&run.stands_since),
             run.run
         )
     };
@@ -207,7 +207,9 @@ fn versions(known: &StoryRecord) -> RecordSection {
     RecordSection {
         name: "Versions",
         warning: withdrawn.then_some("withdrawn"),
-        lines: current.into_iter().chain(known.versions.iter().map(one)).collect(),
+        lines: known.versions.iter().map(one).collect(),
+        remarks: current.into_iter().collect(),
+        holds: None,
     }
 }
 
@@ -221,12 +223,22 @@ fn right_of_reply(known: &StoryRecord) -> RecordSection {
         (false, true, Some(_)) => Some("open"),
         (false, true, None) => None,
     };
-    RecordSection { name: "Right of reply", warning, lines: asked.chain(unasked).collect() }
+    RecordSection {
+        name: "Right of reply",
+        warning,
+        lines: asked.chain(unasked).collect(),
+        remarks: Vec::new(),
+        holds: None,
+    }
 }
 
 /// How much a section holds, in words.
 fn size(section: &RecordSection) -> String {
-    if section.lines.is_empty() { "none".to_owned() } else { count(section.lines.len(), "entry") }
+    match (&section.holds, section.lines.len()) {
+        (Some(holds), _) => holds.clone(),
+        (None, 0) => "none".to_owned(),
+        (None, entries) => count(entries, "entry"),
+    }
 }
 
 fn cells(section: &RecordSection, theme: &Theme) -> [(String, Style); 3] {

@@ -13,4 +13,5 @@ pub(crate) mod variable;
 pub(crate) use alarm::{Alarm, Stop};
 pub(crate) use alarms::Alarms;
 pub(crate) use error::ScreenError;
+pub(crate) use screen::HeldScreen;
 pub(crate) use tty::Tty;

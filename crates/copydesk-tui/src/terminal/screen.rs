@@ -174,6 +174,28 @@ impl TerminalScreen {
     }
 }
 
+/// A screen with its alarms, as the program keeps it: while its settings are read anew, the last frame stands.
+pub struct HeldScreen {
+    pub(crate) terminal: TerminalScreen,
+    pub(crate) alarms: Alarms,
+}
+
+impl HeldScreen {
+    /// Takes the screen that was held, or the terminal if none was. The next draw draws every cell.
+    ///
+    /// # Errors
+    /// [`ScreenError`]; the terminal is then as it was.
+    pub(crate) fn enter_or_go_on(held: Option<Self>, mouse: bool) -> Result<Self, ScreenError> {
+        let Some(mut held) = held else {
+            let (terminal, alarms) = TerminalScreen::enter(mouse)?;
+            return Ok(Self { terminal, alarms });
+        };
+        held.terminal.set_mouse(mouse)?;
+        held.terminal.forget_drawn()?;
+        Ok(held)
+    }
+}
+
 impl Drop for TerminalScreen {
     fn drop(&mut self) {
         self.tty.leave();

@@ -5,6 +5,7 @@ use tui_textarea::{CursorMove, TextArea, WrapMode};
 
 use crate::widgets::prose::place_of;
 use crate::widgets::ring;
+use crate::widgets::words::width;
 
 /// Types into a line that has its cursor at the end.
 pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
@@ -16,6 +17,9 @@ pub(crate) fn type_into(line: &mut String, event: KeyEvent) {
         _ => {}
     }
 }
+
+/// Columns for a label and its hint in a window of 60.
+const ROOM: usize = 52;
 
 pub enum Input {
     Line(TextArea<'static>),
@@ -71,29 +75,35 @@ impl Field {
         }
     }
 
+    /// A form in the smallest window shows its hints whole.
+    fn named(label: &'static str, hint: &'static str, input: Input) -> Self {
+        debug_assert!(width(label) + width(hint) <= ROOM, "the hint is cut in a small window: {label}, {hint}");
+        Self { label, hint, input }
+    }
+
     /// A field of one line.
     pub fn line(label: impl Into<&'static str>, hint: &'static str, text: &str) -> Self {
         let mut area = area(text);
         // The cursor stands at the end of the proposed text.
         area.move_cursor(CursorMove::End);
-        Self { label: label.into(), hint, input: Input::Line(area) }
+        Self::named(label.into(), hint, Input::Line(area))
     }
 
     /// One of a list.
     pub fn choice(label: impl Into<&'static str>, hint: &'static str, texts: Vec<String>, chosen: usize) -> Self {
-        Self { label: label.into(), hint, input: Input::Choice(Options { texts, chosen }) }
+        Self::named(label.into(), hint, Input::Choice(Options { texts, chosen }))
     }
 
     /// As [`Field::line`], with the whole proposal selected: what is typed replaces it.
     pub fn proposed(label: impl Into<&'static str>, hint: &'static str, text: &str) -> Self {
         let mut area = area(text);
         area.select_all();
-        Self { label: label.into(), hint, input: Input::Line(area) }
+        Self::named(label.into(), hint, Input::Line(area))
     }
 
     /// A field of many lines.
     pub fn text(label: impl Into<&'static str>, hint: &'static str, text: &str) -> Self {
-        Self { label: label.into(), hint, input: Input::Text(area(text)) }
+        Self::named(label.into(), hint, Input::Text(area(text)))
     }
 
     /// As [`Field::text`], with the cursor behind the text.
@@ -101,7 +111,7 @@ impl Field {
         let mut area = area(text);
         area.move_cursor(CursorMove::Bottom);
         area.move_cursor(CursorMove::End);
-        Self { label: label.into(), hint, input: Input::Text(area) }
+        Self::named(label.into(), hint, Input::Text(area))
     }
 
     /// Its text, or the chosen entry.

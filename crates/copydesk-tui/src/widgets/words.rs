@@ -5,6 +5,8 @@ use ratatui::buffer::CellWidth as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use copydesk_config::Price;
+use copydesk_newsroom::Step;
+use copydesk_text::sanitise;
 
 /// Columns that `text` takes; control characters are not drawn and take none.
 pub fn width(text: &str) -> usize {
@@ -17,7 +19,11 @@ fn graphemes(text: &str) -> impl DoubleEndedIterator<Item = (&str, usize)> {
         .map(|grapheme| (grapheme, usize::from(grapheme.cell_width())))
 }
 
-/// `text` in at most `room` columns, with … if something was cut. A wide or combined character is never split.
+/// Most columns of a begun word that go with a cut, so that no half word stands there. A longer one is cut: nobody would know it.
+const BEGUN: usize = 12;
+
+/// `text` in at most `room` columns, with … if something was cut. A wide or combined character is never split, and a word only if it
+/// is long for its room.
 pub fn fit(text: &str, room: usize) -> String {
     if is_within(text, room) {
         return text.to_owned();
@@ -29,11 +35,27 @@ pub fn fit(text: &str, room: usize) -> String {
         left = rest;
         cut.push_str(grapheme);
     }
-    let mut cut = cut.trim_end().to_owned();
+    let begun =
+        text.get(cut.len()..).is_some_and(|rest| !rest.starts_with(|next: char| next.is_whitespace() || next == '…'));
+    let whole = cut.rsplit_once(' ').filter(|(whole, word)| begun && is_little(word, whole, room));
+    if let Some(length) = whole.map(|(whole, _)| whole.len()) {
+        cut.truncate(length);
+    }
+    let mut cut = cut.trim_end_matches(|mark: char| mark.is_whitespace() || "·–,;:(".contains(mark)).to_owned();
     if room > 0 {
         cut.push('…');
     }
     cut
+}
+
+/// Whether the begun word at a cut can go: enough is left without it.
+fn is_little(word: &str, whole: &str, room: usize) -> bool {
+    width(word) <= BEGUN && width(whole) * 3 >= room * 2
+}
+
+/// [`fit`] of a text from anywhere, in one line.
+pub fn excerpt(text: &str, room: usize) -> String {
+    fit(&sanitise::one_line(text), room)
 }
 
 /// Like [`fit`], but the end stays: for hosts and paths.
@@ -199,6 +221,13 @@ pub fn duration(milliseconds: u64) -> String {
         0..9_950 => format!("{}.{} s", (milliseconds + 50) / 1_000, (milliseconds + 50) % 1_000 / 100),
         _ => elapsed(milliseconds.saturating_add(500) / 1_000),
     }
+}
+
+/// The reason why a story did not succeed, as a journalist reads it: the stored text names the step and a setting by their keys.
+pub fn failure(error: &str) -> String {
+    let error = error.replace(" (editor_max_rounds)", "");
+    let named = error.split_once(": ").and_then(|(step, why)| Some((step.parse::<Step>().ok()?, why)));
+    named.map_or_else(|| error.clone(), |(step, why)| format!("{}: {why}", step.in_words()))
 }
 
 /// The day of a time in the reader's time zone.

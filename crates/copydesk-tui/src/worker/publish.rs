@@ -5,11 +5,12 @@ use std::{io::Write as _, process::Stdio};
 use jiff::tz::TimeZone;
 
 use crate::app::{News, Trouble, WorkKind};
+use crate::widgets::words;
 use crate::worker::errands::no_story;
 use crate::worker::{RequestResult, WorkerContext, Working};
 use copydesk_core::desk::PublishOrder;
 use copydesk_core::ports::{RunKey, StoryChange};
-use copydesk_newsroom::{StoryKey, deadline, local_minute};
+use copydesk_newsroom::{StoryKey, deadline};
 
 /// Tells how a story stands before its targets.
 pub(crate) async fn read(context: WorkerContext, run: RunKey, story: StoryKey) -> RequestResult {
@@ -38,7 +39,7 @@ pub(crate) async fn set_embargo(context: WorkerContext, run: RunKey, story: Stor
         return Err(no_story(&story));
     }
     context.say(News::Done(match &until {
-        Some(until) => format!("{story} is under embargo until {}", local_minute(until)),
+        Some(until) => format!("{story} is under embargo until {}", words::day_and_time(until)),
         None => format!("{story} is under no embargo"),
     }));
     read(context, run, story).await

@@ -123,6 +123,11 @@ impl DutyRoster {
         self.stories.contains_key(story)
     }
 
+    /// Whether another program works on the story, as far as was seen.
+    pub(crate) fn is_elsewhere(&self, story: &StoryKey) -> bool {
+        self.elsewhere.contains(story)
+    }
+
     /// Resumes the story's current run.
     pub(crate) async fn resume(&mut self, story: &StoryKey) -> RequestResult {
         let runs = self.context.tools.archive.runs_of(&story.to_string()).await?;

@@ -1,13 +1,18 @@
 //! Everything that changes a story: beginning, deciding, pausing, stopping, forking, retrying, deleting. A decision is in the
 //! database before the screen is told; then the story continues.
 
-use std::{collections::VecDeque, path::PathBuf, sync::Arc};
+use std::{
+    collections::{HashSet, VecDeque},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use jiff::tz::TimeZone;
 
 use crate::app::{Backlog, Beginning, News, StandingRun, Ticket, Trouble, WorkKind};
 use crate::screens::forms::DecisionPoint;
 use crate::screens::gate::waiting::kept_name;
+use crate::widgets::words;
 use crate::worker::errands::no_story;
 use crate::worker::errands::{Errand, Errands};
 use crate::worker::followed::Followed;
@@ -19,7 +24,7 @@ use copydesk_core::desk::{
     self, Assignment, DeskError, FailedStep, Forked, Reached, RecordedDecision, Replaces, WorkerNews,
 };
 use copydesk_core::ports::{RunKey, StoreError, StoryChange};
-use copydesk_newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline, local_minute};
+use copydesk_newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline};
 use copydesk_text::sanitise;
 
 /// The message for a draft that replaces an earlier one.
@@ -41,6 +46,8 @@ pub(crate) struct StoryWork {
     asked: Option<(RunKey, Assignment)>,
     /// Decisions on stories whose files are still being written at their gate.
     later: Vec<(DecisionPoint, Choice, Reply)>,
+    /// Stories that were decided on before the report of the work up to their gate was here.
+    decided: HashSet<StoryKey>,
     /// What was heard of commits before the last look.
     heard: Option<u64>,
     /// How many looks were left out since.
@@ -59,6 +66,7 @@ impl StoryWork {
             handed_in: VecDeque::new(),
             asked: None,
             later: Vec::new(),
+            decided: HashSet::new(),
             heard: None,
             left_out: 0,
         }
@@ -178,7 +186,7 @@ impl StoryWork {
                 (Some(by), _) => format!(
                     "“{}” is already signed ({}, {by})",
                     if sanitise::is_blank(&run.title) { story.to_string() } else { sanitise::excerpt(&run.title, 60) },
-                    local_minute(&run.stands_since)
+                    words::day_and_time(&run.stands_since)
                 ),
                 (None, Some(wait)) if assignment.replaces == Replaces::Nothing => {
                     format!("{story} waits already for {}, and opens here: decide it first", wait.in_words())
@@ -248,15 +256,37 @@ impl StoryWork {
                 if let Some(error) = unwritten {
                     self.context.say(News::Trouble(error.into()));
                 }
-                if waits.is_none()
-                    && let Err(trouble) = self.roster.resume(&at.story).await
-                {
-                    self.context.say(News::Trouble(trouble));
+                if waits.is_none() {
+                    self.go_on(&at.story).await;
                 }
             }
             // The screen shows the gate as soon as it is in the database; its files may still be written.
             Err(DeskError::Locked { .. }) if self.roster.runs(&at.story) => self.later.push((at, choice, reply)),
             Err(error) => reply.end(Err(error)),
+        }
+    }
+
+    /// Has a story worked on after a decision. A story that somebody works on already needs nothing more.
+    async fn go_on(&mut self, story: &StoryKey) {
+        if self.roster.has(story) {
+            // These may be the hands that brought it to its gate: their report is still on the way.
+            self.decided.insert(story.clone());
+        } else if !self.roster.is_elsewhere(story)
+            && let Err(trouble) = self.roster.resume(story).await
+        {
+            self.context.say(News::Trouble(trouble));
+        }
+    }
+
+    /// Has a story worked on that was decided on meanwhile, unless it waits again.
+    async fn go_on_after(&mut self, story: &StoryKey) {
+        if !self.decided.remove(story) || self.roster.has(story) {
+            return;
+        }
+        // If the records cannot be read, the look at their changes says so, and the queue offers the story.
+        let unfinished = self.context.tools.records.unfinished().await.unwrap_or_default();
+        if unfinished.iter().any(|run| run.story == *story && !run.waits) {
+            self.go_on(story).await;
         }
     }
 
@@ -316,6 +346,7 @@ impl StoryWork {
         self.roster.tell();
         self.catch_up().await;
         self.decide_later(&story).await;
+        self.go_on_after(&story).await;
     }
 
     /// Shows a run that was just opened, says what it is, and resumes it unless it waits.
@@ -367,9 +398,10 @@ impl StoryWork {
 
     pub(crate) async fn set_due(&mut self, story: &StoryKey, typed: &str) -> RequestResult {
         let due = deadline(typed, self.context.tools.clock.now(), &TimeZone::system())?;
-        let said = due
-            .as_ref()
-            .map_or_else(|| format!("{story} has no deadline"), |due| format!("{story} is due {}", local_minute(due)));
+        let said = due.as_ref().map_or_else(
+            || format!("{story} has no deadline"),
+            |due| format!("{story} is due {}", words::day_and_time(due)),
+        );
         let (by, at) = self.signature();
         let known = self.context.tools.stories.change(story, StoryChange::Due(due), &by, &at).await?;
         self.changed(story, known, said).await

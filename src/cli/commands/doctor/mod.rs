@@ -305,7 +305,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
     };
     let listed = store.list(false).await.map(|runs| {
         let open = runs.iter().filter(|run| run.state == RunState::Open).count();
-        format!("{file}: {} stories, {open} unfinished", runs.len())
+        format!("{file}: {}, {open} unfinished", count(runs.len(), "story"))
     });
     chart.state("database", listed);
     #[cfg(feature = "postgres")]
@@ -317,7 +317,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
                 0 => String::new(),
                 hidden => format!("; {hidden} are of stories that you may not see, and only their places were checked"),
             };
-            chart.fine("audit log", &format!("{} events, whole {whole}{hidden}", audit.events));
+            chart.fine("audit log", &format!("{}, whole {whole}{hidden}", count(audit.events, "event")));
         }
         Ok(audit) => audit.flaws.iter().for_each(|flaw| {
             chart.open(
@@ -332,7 +332,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
     let folder = base.data_dir.path.display();
     match knowledge::refresh(&store, base, &settings.article_generation.encoding, &|_, _| {}).await {
         Ok(done) if done.problems.is_empty() => {
-            chart.fine("knowledge base", &format!("{folder}: {} files", done.files));
+            chart.fine("knowledge base", &format!("{folder}: {}", count(done.files, "file")));
         }
         Ok(done) => chart.open("knowledge base", &format!("{folder}: {}", first(&done.problems))),
         Err(error) => chart.open("knowledge base", &error.to_string()),

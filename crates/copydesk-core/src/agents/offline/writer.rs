@@ -55,9 +55,9 @@ pub fn draft(topic: &Topic, sources: &[Source]) -> Draft {
         }
     }
     let mut undone = Vec::new();
-    let count = article.words();
-    if count < length.0 {
-        undone.push(format!("{SHORT}{count} words; target {}", length.0));
+    let words = article.words();
+    if words < length.0 {
+        undone.push(format!("{SHORT}{}; target {}", copydesk_text::count(words, "word"), length.0));
     }
     if article.headline.is_empty() {
         undone.push(

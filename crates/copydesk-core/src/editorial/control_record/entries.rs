@@ -6,7 +6,7 @@ use crate::editorial::{
     page_frame::{code, escaped, line, lines, name, quote, section, table, time},
 };
 use copydesk_newsroom::{field_in_words, local_minute};
-use copydesk_text::sanitise;
+use copydesk_text::{count, sanitise};
 
 /// Most characters of a quotation in a line of the screen.
 const LONGEST: usize = 300;
@@ -19,6 +19,10 @@ pub struct RecordSection {
     pub warning: Option<&'static str>,
     /// An entry each; cleaned.
     pub lines: Vec<String>,
+    /// Sentences about them, which are no entries.
+    pub remarks: Vec<String>,
+    /// How much it holds, in words, if that is not the number of its entries.
+    pub holds: Option<String>,
 }
 
 /// The sections, in the order of the page.
@@ -79,11 +83,23 @@ pub(super) struct Entries {
     rows: Vec<Vec<Vec<Part>>>,
     /// Sentences below them.
     after: Vec<String>,
+    holds: Option<String>,
 }
 
 impl Entries {
     fn new(id: &'static str, name: &'static str, headings: &'static [&'static str], rows: Vec<Vec<Vec<Part>>>) -> Self {
-        Self { id, name, heading: name, warning: None, before: "", none: "None.", headings, rows, after: vec![] }
+        Self {
+            id,
+            name,
+            heading: name,
+            warning: None,
+            before: "",
+            none: "None.",
+            headings,
+            rows,
+            after: vec![],
+            holds: None,
+        }
     }
 
     pub(super) fn to_html(&self) -> String {
@@ -101,8 +117,8 @@ impl Entries {
             let cells: Vec<String> = row.iter().map(cell).filter(|cell| !cell.is_empty()).collect();
             cells.join(", ")
         };
-        let lines = self.rows.iter().map(row).chain(self.after).collect();
-        RecordSection { name: self.name, warning: self.warning, lines }
+        let lines = self.rows.iter().map(row).collect();
+        RecordSection { name: self.name, warning: self.warning, lines, remarks: self.after, holds: self.holds }
     }
 }
 
@@ -273,12 +289,14 @@ fn log(record: &ControlRecord) -> Entries {
     if is_whole {
         after.push("The desk’s whole record was checked for this page and is as it was written.".to_owned());
     }
-    after.push(format!("{} events; the last link is {}.", record.log.events, record.log.head));
+    let events = count(record.log.events, "event");
+    after.push(format!("{events}; the last link is {}.", record.log.head));
     Entries {
         heading: "The audit log",
         warning: (!is_whole).then_some("CHANGED"),
         none: "",
         after,
+        holds: Some(events),
         ..Entries::new("log", "Audit log", &["How the desk’s record was changed"], rows)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use copydesk_newsroom::{ArticleResponse, Choice, Decided, GateOutcome, Journal, Step};
+use copydesk_newsroom::{ArticleResponse, Choice, Decided, GateOutcome, Journal};
 use copydesk_text::sanitise;
 
 /// The decisions of a round that count: without those undone and without the undoings.
@@ -16,11 +16,7 @@ pub fn standing(journal: &Journal, round: u32) -> impl Iterator<Item = Decided<'
 /// How many rounds the run may take: as it was opened, and one for each that an editor added.
 pub fn max_rounds(journal: &Journal) -> u32 {
     let added = journal
-        .entries()
-        .iter()
-        .filter(|entry| matches!(entry.step, Step::Decide { .. }))
-        .map(|entry| entry.step.round())
-        .collect::<BTreeSet<u32>>()
+        .decided_rounds()
         .into_iter()
         .flat_map(|round| standing(journal, round))
         .filter(|decided| decided.decision.choice == Choice::AnotherRound)

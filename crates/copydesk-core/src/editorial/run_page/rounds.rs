@@ -24,9 +24,9 @@ fn round(journal: &Journal, round: u32) -> String {
     let Some(draft) = journal.draft(round) else { return String::new() };
     let by_hand = if decisions::is_by_hand(journal, round) { ", the editor’s own text" } else { "" };
     let mut out = format!(
-        "<article>\n<h3>Round {round}{by_hand}</h3>\n<p>Draft: {}, {} words, version {}.</p>\n",
+        "<article>\n<h3>Round {round}{by_hand}</h3>\n<p>Draft: {}, {}, version {}.</p>\n",
         quote(&draft.article.headline),
-        draft.article.words(),
+        copydesk_text::count(draft.article.words(), "word"),
         code(&version_of(&draft.article))
     );
     for remark in report::remarks(journal, round) {

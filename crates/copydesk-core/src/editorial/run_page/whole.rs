@@ -84,11 +84,11 @@ fn article(journal: &Journal) -> String {
     };
     let article = &draft.article;
     let body = format!(
-        "<h3>{}</h3>\n<p><em>{}</em></p>\n<p><strong>{}</strong></p>\n<details>\n<summary>{} words</summary>\n<div dir=\"auto\">{}</div>\n</details>\n",
+        "<h3>{}</h3>\n<p><em>{}</em></p>\n<p><strong>{}</strong></p>\n<details>\n<summary>{}</summary>\n<div dir=\"auto\">{}</div>\n</details>\n",
         quote(&article.headline),
         name(&article.alternativeHeadline),
         name(&article.description),
-        article.words(),
+        copydesk_text::count(article.words(), "word"),
         lines(&article.articleBody),
     );
     section("article", "The article", &body)

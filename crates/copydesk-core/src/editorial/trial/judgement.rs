@@ -112,7 +112,8 @@ fn writer(marks: &WritingMarks) -> (TrialFitness, String) {
         )
     } else if objections >= OBJECTIONS {
         let said = format!(
-            "As a writer it reaches the length, and the proof objects to {objections} statements: check each draft closely."
+            "As a writer it reaches the length, and the proof objects to {}: check each draft closely.",
+            copydesk_text::count(objections, "statement")
         );
         (TrialFitness::Doubtful, said)
     } else {

@@ -117,7 +117,7 @@ mod tests {
         model.house.recorded =
             Some(WatchedRecording { model: "Small 1.5B".into(), recorded_on: "2026-11-27".into(), speed: None });
         assert_eq!(server(&model, 80).0, "Recorded 2026-11-27: Small 1.5B");
-        assert_eq!(server(&model, 26).0, "Recorded 2026-11-27: Smal…");
+        assert_eq!(server(&model, 26).0, "Recorded 2026-11-27…");
     }
 
     #[test]

@@ -184,7 +184,7 @@ fn not_settled(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let claims = (against > 0)
         .then(|| note(Weight::Open, format!("A source contradicts {} (9)", words::count(against, "claim"))));
     let set_aside = vouching::set_aside(journal, round).map(|(number, finding)| {
-        let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
+        let text = words::excerpt(&finding.text, 80);
         note(Weight::Open, format!("A specialist set finding {number} of the proof aside, “{text}”: {}", finding.note))
     });
     claims.into_iter().chain(set_aside).collect()
@@ -197,7 +197,7 @@ fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
     }
     let unproved = vouching::unproved(journal, round).then(|| note(Weight::Open, vouching::NOT_PROVED));
     let said = |(number, finding): (u32, &Finding)| {
-        let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
+        let text = words::excerpt(&finding.text, 80);
         note(Weight::Bad, format!("Finding {number} of the proof blocks the sign-off: “{text}”"))
     };
     unproved.into_iter().chain(vouching::unsettled(journal, round).map(said)).collect()

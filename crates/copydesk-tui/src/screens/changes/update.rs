@@ -32,11 +32,10 @@ pub(crate) fn change(model: &mut Model, jump: Jump) {
     let Some(compared) = model.story.as_deref_mut().and_then(|story| story.changes.compared.as_mut()) else {
         return;
     };
-    let (changed, before) = (!compared.comparison.changes.is_empty(), compared.state.selected);
+    let before = compared.state.selected;
     let jumped = compared.jump(jump);
     let stayed = compared.state.selected == before;
     match jump {
-        Jump::Unasked if !jumped && changed => model.say("Every change was asked for"),
         _ if !jumped => model.say("No changes"),
         Jump::Next if stayed => model.say("This is the last change"),
         Jump::Previous if stayed => model.say("This is the first change"),

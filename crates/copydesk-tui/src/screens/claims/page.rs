@@ -207,7 +207,7 @@ fn cells(claim: &Claim, reason: Option<&str>, rules: ClaimRules, theme: &Theme) 
         Some(similarity) if similarity < rules.similarity.by(claim.measure) => "weak",
         Some(_) => "close",
     };
-    let text = sanitise::excerpt(without_mark(&claim.text), 300);
+    let text = words::excerpt(without_mark(&claim.text), 300);
     let text = reason.map_or(text.clone(), |reason| format!("{reason}: {text}"));
     let findings = claim.findings.len();
     let (witnesses, waits) = match claim.resolved.as_ref().map(|resolved| resolved.prevails) {

@@ -40,6 +40,8 @@ pub struct ConcernsPage {
     pub compared: Option<Compared>,
     /// Where the excerpts of a round's concerns stand in its draft, once they are known.
     places: Option<(u32, ExcerptPlaces)>,
+    /// The sentence before and after the fix of a concern, for those that were looked at: the whole draft is compared for one.
+    fixes: HashMap<u32, Option<(String, String)>>,
     /// The passages that bear on concerns, by round and concern, once they are known.
     pub bearings: HashMap<(u32, u32), Option<Bearing>>,
 }
@@ -53,6 +55,7 @@ impl ConcernsPage {
         self.rows = model::rows(journal, round);
         self.takes_fix = matches!(decisions::waits(journal), Some(Wait::Gate { round: at }) if at == round);
         self.compared = None;
+        self.fixes.clear();
         self.selected = self.selected.min(self.rows.len().saturating_sub(1));
         self.lay(journal, sources);
     }
@@ -68,8 +71,9 @@ impl ConcernsPage {
             None => self.draft.clear(),
         }
         let doubts = self.doubts(journal, sources);
-        let offered = self.row().filter(|row| self.takes_fix && row.is_open());
-        let fixed = offered.and_then(|row| fix_in_sentences(journal, self.round, row.id));
+        let offered = self.row().filter(|row| self.takes_fix && row.is_open()).map(|row| row.id);
+        let fixed = offered
+            .and_then(|id| self.fixes.entry(id).or_insert_with(|| fix_in_sentences(journal, self.round, id)).clone());
         let verdict = panes::verdict(self.row(), sources, &doubts, fixed.as_ref());
         if verdict.text() != self.verdict.text() {
             self.verdict = verdict;
@@ -183,6 +187,24 @@ mod tests {
     use copydesk_core::editorial::testing::at_gate;
     use copydesk_newsroom::{RecordedSource, UnsureWords};
     use copydesk_proof::Ground;
+
+    #[test]
+    fn the_sentences_of_a_fix_are_worked_out_once_until_the_story_changes() {
+        let journal = at_gate();
+        let sources = journal.sources();
+        let mut page = ConcernsPage::default();
+        page.read(1, &journal, &sources);
+        assert!(page.fixes.is_empty(), "a KEEP has none");
+        page.select(1);
+        page.lay(&journal, &sources);
+        let id = page.row().unwrap().id;
+        assert_eq!(page.fixes.get(&id), Some(&None), "its words are not in the draft");
+        page.fixes.insert(id, Some(("It was.".into(), "It is.".into())));
+        page.lay(&journal, &sources);
+        assert!(page.verdict.text().contains("It is."), "{}", page.verdict.text());
+        page.read(1, &journal, &sources);
+        assert!(!page.verdict.text().contains("It is."), "{}", page.verdict.text());
+    }
 
     #[test]
     fn a_concern_whose_passage_was_heard_says_where_to_listen() {

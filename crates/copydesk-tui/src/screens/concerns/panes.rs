@@ -163,7 +163,7 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
             sheet.line(&sanitise::one_line(&hidden.to_string()), TextRole::Removed);
         }
         let Some(passage) = &page.passage else { continue };
-        sheet.line(&format!("“{}”", sanitise::excerpt(&passage.text, LONGEST_PASSAGE)), TextRole::Quote);
+        sheet.line(&format!("“{}”", words::excerpt(&passage.text, LONGEST_PASSAGE)), TextRole::Quote);
         let read = words::day_and_time(&page.opened_at);
         sheet.line(&format!("  {}, read {read}", page.title), TextRole::Dim);
     }

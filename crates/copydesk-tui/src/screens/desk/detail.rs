@@ -48,14 +48,19 @@ pub fn run_lines(
     theme: &Theme,
 ) -> Vec<Line<'static>> {
     let width = usize::from(area.width);
+    let signed = match &run.signed_by {
+        // The state has said it.
+        Some(by) if state.content.contains("signed") => format!("by {}", sanitise::one_line(by)),
+        _ => run.signed_in_words().unwrap_or_default(),
+    };
     let rest = words::dotted([
+        &*signed,
         &*format!("round {}", rounds(run.rounds, run.max_rounds)),
         &words::count(run.open_concerns, "open concern"),
         &format!("priority {}", run.priority.name()),
         &run.due.as_ref().map_or_else(String::new, |due| format!("due {}", words::day_and_time(due))),
         &run.assigned.as_ref().map_or_else(String::new, |editor| format!("editor {}", sanitise::one_line(editor))),
         &run.desk.as_ref().map_or_else(String::new, |desk| format!("desk {desk}")),
-        &run.signed_in_words().unwrap_or_default(),
     ]);
     let used = words::width(&state.content) + 3;
     let mut lines = vec![Line::from(vec![
@@ -91,7 +96,7 @@ fn trouble(run: &ListedRun) -> Option<String> {
     let reasons = run.reasons();
     let flagged = (!reasons.is_empty()).then(|| format!("Flagged: {}.", reasons.join("; ")));
     let settled = run.settled_by.as_ref().map(|by| format!("{by} accepted the flags."));
-    let failed = run.error.as_ref().map(|error| format!("What went wrong: {error}"));
+    let failed = run.error.as_ref().map(|error| format!("What went wrong: {}", words::failure(error)));
     let said: Vec<String> =
         flagged.into_iter().chain(settled).chain(failed).map(|text| sanitise::one_line(&text)).collect();
     (!said.is_empty()).then(|| said.join(" "))

@@ -96,7 +96,7 @@ pub(crate) fn new_by_form(model: &mut Model) {
         desks(model),
         Field::line("New desk", "only for a desk that is not in the list", ""),
         Field::line("Angle", "optional", ""),
-        Field::line("Length", "in words, such as 250-400; default: the length in the settings", ""),
+        Field::line("Length", "in words, such as 250-400; default: settings", ""),
         Field::choice(
             "Style",
             "the first one is the default",
@@ -142,7 +142,7 @@ pub(crate) fn ask_for_deadline(model: &mut Model) {
     };
     // In the form that can be typed, with the minutes.
     let due = due.map_or_else(String::new, |due| local_minute(&due));
-    let fields = vec![Field::line("Due", "18:00, tomorrow 18:00, 2026-10-06 18:00, +2h, +3d; empty: none", &due)];
+    let fields = vec![Field::line("Due", "18:00, tomorrow 18:00, +2h, +3d; empty: none", &due)];
     let explanation = "When the story must be ready, in your local time. The desk marks a story that is late.";
     let form = Form::asking("Deadline", explanation, fields, move |form| {
         Ok(Request::SetDue { story: story.clone(), typed: form.line(FieldName::Due) })

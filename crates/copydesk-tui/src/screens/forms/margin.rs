@@ -155,7 +155,7 @@ impl MarginNote {
     }
 
     fn lines(&self, room: usize, is_whole: bool, theme: &Theme) -> Vec<Line<'static>> {
-        let about = sanitise::excerpt(&sanitise::one_line(&self.about), LONGEST_EXCERPT);
+        let about = words::excerpt(&self.about, LONGEST_EXCERPT);
         let style = self.style(theme);
         let mark = match self.origin {
             _ if self.is_gone => "✓",

@@ -257,7 +257,11 @@ fn choice(options: &Options, focus: bool, area: Rect, buf: &mut Buffer, theme: &
 fn foot(form: &Form, room: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(problem) = &form.problem {
-        let text = format!("✗ {}", sanitise::one_line(problem));
+        let said = sanitise::one_line(problem);
+        // The form is about the story that is open: its name is left out.
+        let is_story = |name: &str| name.contains('/') && !name.contains([' ', '.']);
+        let why = said.split_once(": ").filter(|(story, _)| is_story(story)).map_or(&*said, |(_, why)| why);
+        let text = format!("✗ {why}");
         lines.extend(words::wrap_to(&text, room, 3).into_iter().map(|text| Line::styled(text, theme.bad)));
     }
     if form.is_sent() {

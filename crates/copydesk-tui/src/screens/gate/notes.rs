@@ -17,7 +17,7 @@ use crate::screens::gate::edits::{keep, keep_and_prove};
 use crate::screens::gate::update::{decide_at, open_form};
 use crate::screens::gate::waiting::place;
 use crate::screens::story;
-use crate::widgets::Field;
+use crate::widgets::{Field, words};
 use copydesk_core::agents::{offline::revise::is_instruction, with_fix_in};
 use copydesk_core::editorial::{changes::taken_back, decisions, own_notes};
 use copydesk_newsroom::{ArticleResponse, Choice, Journal, Status, Wait};
@@ -208,11 +208,11 @@ pub(crate) fn reject_note(model: &mut Model) {
             return;
         }
     };
-    let about = sanitise::excerpt(&sanitise::one_line(&note.about), 80);
-    let explanation = format!("“{about}” may stand. {}", sanitise::excerpt(&sanitise::one_line(&note.said), 160));
+    let about = words::excerpt(&note.about, 80);
+    let explanation = format!("“{about}” may stand. {}", words::excerpt(&note.said, 160));
     let fields = vec![
         Field::choice(FieldName::Why, "", REASONS.map(str::to_owned).to_vec(), 1),
-        Field::text(FieldName::Reason, "in your own words; it replaces the reason chosen above", ""),
+        Field::text(FieldName::Reason, "your own words; they replace the choice above", ""),
     ];
     open_form(model, choice, "Reject the note", explanation, fields);
 }
@@ -224,11 +224,8 @@ pub(crate) fn open_comment(model: &mut Model) {
         None => note_here(model).map(|note| note.about.clone()).unwrap_or_default(),
     };
     let about = sanitise::excerpt(&sanitise::one_line(&about), 300);
-    let on = if about.is_empty() {
-        "the whole draft".to_owned()
-    } else {
-        format!("“{}”", sanitise::excerpt(&about, 120))
-    };
+    let on =
+        if about.is_empty() { "the whole draft".to_owned() } else { format!("“{}”", words::excerpt(&about, 120)) };
     let explanation = format!("On {on}: it goes into the record under your name. Nobody has to act on it.");
     let fields = vec![Field::text(FieldName::Comment, "", "")];
     open_form(model, Choice::Comment { about, text: String::new() }, "Comment", explanation, fields);

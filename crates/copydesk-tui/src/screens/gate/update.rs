@@ -160,8 +160,7 @@ fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleRe
         "Rules picked these sentences from your notes; nobody wrote “{}” as an article. Give it a headline, and it becomes your draft and is checked once more. Or publish it as notes under your name, {}.",
         article.headline, model.house.editor
     );
-    let field =
-        Field::line(FieldName::Headline, "your headline makes it an article; ctrl-s without one publishes notes", "");
+    let field = Field::line(FieldName::Headline, "makes this an article; leave empty for notes", "");
     let form = Form::read_by("Article, or notes?", explanation, vec![field], move |form| {
         let headline = form.line(FieldName::Headline);
         let choice = if sanitise::is_blank(&headline) {
@@ -226,14 +225,18 @@ pub(crate) fn open_overrule(model: &mut Model) {
             _ => (Status::Keep, verdict.and_then(|verdict| verdict.suggested_fix.clone()), String::new()),
         },
     };
-    let who = concern.judge().unwrap_or_else(|| "specialist".to_owned());
+    let who = match concern.judge() {
+        Some(rule) if concern.group.is_some() => rule,
+        Some(subject) => format!("the specialist for {subject}"),
+        None => "the specialist".to_owned(),
+    };
     let said = verdict.map_or("has no verdict yet".to_owned(), |verdict| {
         format!("said {}: {}", verdict.status.name(), verdict.rationale)
     });
     let fields = vec![
         Field::choice(
             FieldName::Verdict,
-            "KEEP leaves the text; REWRITE and REMOVE send it back",
+            "KEEP leaves the text; the others change it",
             VERDICTS.map(|verdict| verdict.name().to_owned()).to_vec(),
             VERDICTS.iter().position(|verdict| *verdict == status).unwrap_or(0),
         ),
@@ -241,7 +244,7 @@ pub(crate) fn open_overrule(model: &mut Model) {
         Field::text(FieldName::ToDo, "what the writer must do; ignored with KEEP", &fix.unwrap_or_default()),
     ];
     let title = format!("Overrule the verdict on concern {}", concern.id);
-    let explanation = format!("On {} the {who} {said}", sanitise::excerpt(&concern.about(), 80));
+    let explanation = format!("On {} {who} {said}", words::excerpt(&concern.about(), 80));
     let choice = Choice::Override { concern: concern.id, status, fix: None, reason: String::new() };
     open_form(model, choice, title, explanation, fields);
 }
@@ -249,11 +252,7 @@ pub(crate) fn open_overrule(model: &mut Model) {
 pub(crate) fn open_feedback(model: &mut Model) {
     if let Some((DecisionPoint { seen: GateSeen { at: Wait::Plan, .. }, .. }, story)) = place(model) {
         let now = research::plan_text(&story.journal);
-        let fields = vec![Field::text_at_end(
-            FieldName::Questions,
-            "one question per line; after a line Outline, the points of the outline",
-            &now,
-        )];
+        let fields = vec![Field::text_at_end(FieldName::Questions, "one a line; below “Outline”: its points", &now)];
         let explanation = "The Reporter answers these questions before the writer begins.";
         return open_form(model, Choice::Plan { text: String::new() }, "Questions", explanation, fields);
     }

@@ -45,13 +45,28 @@ pub fn lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     let Some((asked, left)) = fits.or(forms.last()) else { return Vec::new() };
     let question = Line::from(vec![
         Span::styled("? ", theme.warn),
-        Span::styled(words::fit(asked, room.saturating_sub(words::width(left))), theme.warn),
+        Span::styled(without_last_parts(asked, room.saturating_sub(words::width(left))), theme.warn),
         Span::styled((*left).clone(), theme.heading),
     ]);
     let first = check_first(story, area).filter(|_| model.on_top::<ClaimsPage>().is_none());
     let warnings = story.gate.warnings.iter().map(|told| format!("! {}", sanitise::one_line(told))).chain(first);
     let warnings = warnings.map(|said| Line::styled(words::fit(&said, usize::from(area.width)), theme.warn));
     std::iter::once(question).chain(warnings).chain(to_dos(story, wait, area, theme)).collect()
+}
+
+/// Fewest words of a part of a line that say something.
+const TELLING: usize = 3;
+
+/// A line without its last parts if it does not fit. A part may be cut after a few words; a number alone would say nothing.
+fn without_last_parts(line: &str, room: usize) -> String {
+    let cut = words::fit(line, room);
+    let last = cut.rsplit_once(", ").map_or(&*cut, |(_, last)| last);
+    if cut == line || last.split_whitespace().count() >= TELLING {
+        return cut;
+    }
+    let ends = line.rmatch_indices(", ").map(|(at, _)| at);
+    let mut kept = ends.filter_map(|end| line.get(..end)).map(|kept| format!("{kept}, …"));
+    kept.find(|kept| words::width(kept) <= room).unwrap_or(cut)
 }
 
 /// The least height of a window with more than one line here.
@@ -63,7 +78,7 @@ fn low(story: &StoryView) -> u16 {
 /// The worst claim that no source carries. The Claims page has them all.
 fn check_first(story: &StoryView, area: Rect) -> Option<String> {
     let (reason, text) = story.gate.check_first.as_ref().filter(|_| area.height >= low(story))?;
-    Some(format!("! Check first ({reason}): “{}”", sanitise::excerpt(text, 300)))
+    Some(format!("! Check first ({reason}): “{}”", words::excerpt(text, 300)))
 }
 
 /// The to-dos that the revision left. The Live page has them all itself.
@@ -132,7 +147,7 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
             _ => {}
         }
     }
-    let to_read = ClaimsToRead::of(&story.journal, round);
+    let to_read = story.gate.to_read;
     let mut said = Vec::new();
     if !story.gate.held_back.is_empty() {
         let block = if story.gate.held_back.len() == 1 { "blocks" } else { "block" };
@@ -141,9 +156,8 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
     }
     if matches!(wait, Wait::Gate { .. }) {
         let (open, all) = concerns(story, round);
-        let asked = &story.journal.opening.topic.target_length_words;
-        let short = story.journal.draft(round).and_then(|draft| remarks::short(&draft.article, asked));
-        let short = short.map(|short| short.trim_start_matches(remarks::SHORT).to_owned());
+        let short = story.gate.short.as_deref();
+        let short = short.map(|short| short.trim_start_matches(remarks::SHORT));
         if is_sheet(story, round) {
             said.push("a fact sheet, not an article yet".to_owned());
             said.extend((open > 0).then(|| format!("{open} of {} open", words::count(all, "concern"))));
@@ -206,7 +220,9 @@ fn is_sheet(story: &StoryView, round: u32) -> bool {
 
 /// `a source contradicts 1 claim, 7 to read yourself (9)`; none without such a claim.
 pub(crate) fn claims_to_read(story: &StoryView, round: u32) -> Option<String> {
-    Some(format!("{} (9)", ClaimsToRead::of(&story.journal, round).in_words()?))
+    let is_waiting = story.waits().is_some_and(|wait| wait.round() == round);
+    let to_read = if is_waiting { story.gate.to_read } else { ClaimsToRead::of(&story.journal, round) };
+    Some(format!("{} (9)", to_read.in_words()?))
 }
 
 /// `a specialist set 1 finding aside (8)`; none without such a finding.
@@ -222,4 +238,22 @@ fn concerns(story: &StoryView, round: u32) -> (usize, usize) {
     }
     let verdicts = decisions::effective_verdicts(&story.journal, round);
     (verdicts.iter().filter(|verdict| verdict.status != Status::Keep).count(), verdicts.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_too_long_loses_whole_parts() {
+        let line = "Round 1: nothing left to fix, 5 claims to read yourself (9), 1 overruled, 1 fix in the text.";
+        assert_eq!(without_last_parts(line, 100), line);
+        let shorter = "Round 1: nothing left to fix, 5 claims to read yourself (9), 1 overruled, …";
+        assert_eq!(without_last_parts(line, 78), shorter);
+        assert_eq!(without_last_parts(line, 40), "Round 1: nothing left to fix, …");
+        assert_eq!(without_last_parts(line, 12), "Round 1…");
+        let line = "Waits for your sign-off: 1 quotation blocks it, a specialist set 3 findings aside (8).";
+        let shorter = "Waits for your sign-off: 1 quotation blocks it, a specialist set 3 findings…";
+        assert_eq!(without_last_parts(line, 78), shorter);
+    }
 }

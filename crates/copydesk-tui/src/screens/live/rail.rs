@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::screens::live::{Live, OnItsWay};
 use crate::widgets::Page;
 use crate::widgets::said::capital;
-use crate::widgets::words::count;
+use crate::widgets::words::{self, count};
 use copydesk_core::editorial::{
     bullets, decisions, drafting, next_steps::next_steps, research, second_opinion, sections,
 };
@@ -262,10 +262,12 @@ impl Seen<'_> {
             (true, Some(by)) => row(RailState::Done, "Signed off", format!("by {by}")),
             (true, None) if self.journal.opening.extract => row(RailState::Done, "Fact sheet", "not signed off".into()),
             (true, None) => row(RailState::Done, "Passed", "not signed off".into()),
+            // The step that failed has said why.
+            (false, _) if self.journal.failure().is_some() => row(RailState::Failed, "Ended", String::new()),
             (false, _) => row(
                 RailState::Failed,
                 "Ended",
-                copydesk_core::editorial::report::error(self.journal).unwrap_or_default(),
+                words::failure(&copydesk_core::editorial::report::error(self.journal).unwrap_or_default()),
             ),
         })
     }

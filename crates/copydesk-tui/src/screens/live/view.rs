@@ -316,7 +316,7 @@ fn open_concerns(story: &StoryView, round: u32) -> Vec<String> {
             (None, Some(verdict)) => verdict.suggested_fix.as_ref().unwrap_or(&verdict.rationale),
             (None, None) => &note,
         };
-        let about = sanitise::excerpt(&concern.about(), LONGEST_ABOUT);
+        let about = words::excerpt(&concern.about(), LONGEST_ABOUT);
         format!("{}. {status} {about}: {}", concern.id, sanitise::one_line(said))
     })
     .collect()

@@ -115,7 +115,7 @@ impl RecordPage {
         let status = self.record.verdict().status.name();
         let explanation = format!("“{asked}”: {status}. It is not used again for the same question. {stands}");
         let cache_key_hash = self.record.cache_key_hash().to_owned();
-        let hint = "why it must not be used again; kept in the log under your name";
+        let hint = "why not to use it again; kept under your name";
         let fields = vec![Field::text(FieldName::Reason, hint, "")];
         Form::asking("Strike this record?", explanation, fields, move |form| {
             let reason = form.filled(FieldName::Reason, "say why it must not be used again")?;

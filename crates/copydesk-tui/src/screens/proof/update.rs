@@ -30,7 +30,7 @@ pub(crate) fn open_accept(model: &mut Model) {
     };
     let note = row.note.as_deref().unwrap_or_default();
     let explanation = format!("“{}” {note}{with_it}", sanitise::excerpt(&sanitise::one_line(&row.text), 160));
-    let fields = vec![Field::text(FieldName::Reason, "why it is correct; kept in the record under your name", "")];
+    let fields = vec![Field::text(FieldName::Reason, "why it is correct; kept under your name", "")];
     open_form(model, choice, format!("Let finding {finding} stand"), explanation, fields);
 }
 

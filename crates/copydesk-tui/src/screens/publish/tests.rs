@@ -78,4 +78,7 @@ fn where_no_target_is_the_page_names_the_settings() {
     assert!(text.contains("add one on the settings page, at Publish to"), "{text}");
     seat.keys("c");
     assert!(seat.state().contains("add one on the settings page, at Publish to"), "{}", seat.state());
+    seat.keys("O");
+    assert!(seat.state().contains("form: Settings"), "the key in the footer leads there: {}", seat.state());
+    assert_eq!(seat.model.overlays.len(), 1, "new settings are used once no page lies over the story");
 }

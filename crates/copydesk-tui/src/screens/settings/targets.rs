@@ -14,14 +14,14 @@ use copydesk_newsroom::TargetKind;
 pub(crate) fn describe(model: &mut Model, kind: TargetKind) {
     let formats = ExportFormat::OUTSIDE.map(|(name, _)| name.to_owned()).to_vec();
     let mut fields = vec![
-        Field::line(FieldName::Place, "a short name of your choice, such as site", ""),
+        Field::line(FieldName::Place, "a short one, such as site", ""),
         Field::choice(FieldName::Format, "of the files that are sent there", formats, 1),
     ];
     fields.extend(match kind {
         TargetKind::Email => vec![
             Field::line(FieldName::To, "one address, or several with commas between them", ""),
             Field::line(FieldName::From, "the address that the mail comes from", ""),
-            Field::line(FieldName::MailServer, "for outgoing mail, such as mail.example.com:465", ""),
+            Field::line(FieldName::MailServer, "it sends mail, such as mail.example.com:465", ""),
             Field::line(FieldName::User, "only for a server that asks for one", ""),
             Field::line(FieldName::Password, "only for a server that asks for one", ""),
         ],

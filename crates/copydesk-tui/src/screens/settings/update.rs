@@ -28,7 +28,7 @@ const BEGIN: [(&str, Option<FirstStory>); 4] = [
 const LONGEST_FILE: usize = 44;
 
 const NO_MODEL: &str = "No AI: fact sheet and check";
-const LOOKING: &str = "looking for LM Studio, Ollama and llama.cpp…";
+const LOOKING: &str = "looking for LM Studio, Ollama, llama.cpp…";
 /// Entries stand beside one another if they fit, else below one another.
 const CHOOSES: &str = "the arrow keys choose";
 const CHOOSE: &str = "the arrow keys choose; one model for all agents";
@@ -85,15 +85,25 @@ fn open(model: &mut Model, focus: FieldName) {
         let chosen = texts.iter().position(|text| text == now).unwrap_or(0);
         Field::choice(name, hint, texts, chosen)
     };
-    let spellings = HouseSpelling::ALL.map(|(name, _)| name.to_owned()).to_vec();
-    let notices = Disclosure::ALL.map(|(name, _)| words::plain(name)).to_vec();
+    let one_spelling = |spelling| match spelling {
+        HouseSpelling::Either => "either",
+        HouseSpelling::American => "American",
+        HouseSpelling::British => "British",
+    };
+    let one_notice = |notice| match notice {
+        Disclosure::None => "none",
+        Disclosure::AiAssisted => "AI-assisted",
+        Disclosure::AiGenerated => "AI-generated",
+    };
+    let spellings = HouseSpelling::ALL.map(|(_, spelling)| one_spelling(spelling).to_owned()).to_vec();
+    let notices = Disclosure::ALL.map(|(_, notice)| one_notice(notice).to_owned()).to_vec();
     let fields = vec![
         Field::line(FieldName::Name, "the byline of your decisions", &before.editor),
         models(&before, LOOKING),
-        Field::line(FieldName::Server, "its address, such as http://127.0.0.1:1234/v1 (optional)", ""),
+        Field::line(FieldName::Server, "such as http://127.0.0.1:1234/v1", ""),
         Field::line(FieldName::ServerKey, "only for a server that asks for one", ""),
         colours(model.theme.name),
-        on_off(FieldName::Mouse, "selects and scrolls; with shift, your terminal selects text", before.mouse),
+        on_off(FieldName::Mouse, "with it on, shift and drag selects text", before.mouse),
         on_off(FieldName::Bell, "rings when a story waits for you", before.bell),
         Field::line(FieldName::Length, "of new stories, in words, such as 250-400", &before.length),
         Field::choice(
@@ -104,8 +114,8 @@ fn open(model: &mut Model, focus: FieldName) {
         ),
         Field::line(FieldName::Channel, "of new stories that name none", &before.channel),
         Field::line(FieldName::Desk, "of new stories that name none; empty: no desk", &before.desk),
-        one_of(FieldName::Spelling, "of your house", spellings, before.spelling.name()),
-        one_of(FieldName::Notice, "what readers are told about AI", notices, &words::plain(before.disclosure.name())),
+        one_of(FieldName::Spelling, "of your house", spellings, one_spelling(before.spelling)),
+        one_of(FieldName::Notice, "what readers are told about AI", notices, one_notice(before.disclosure)),
         Field::choice(FieldName::Targets, "where signed stories go", TargetChoice::texts(&before.targets), 0),
     ];
     let asked = asked(model, false);

@@ -43,7 +43,7 @@ fn ask_why(model: &mut Model, title: &str, means: &str, choice: fn(String) -> Ch
 }
 
 pub(crate) fn open_research(model: &mut Model) {
-    let fields = vec![Field::line(FieldName::Question, "one line; its words may go to a search service outside", "")];
+    let fields = vec![Field::line(FieldName::Question, "it may go to a search service outside", "")];
     let explanation = "The Reporter looks into it before the writer revises. Anything found becomes a source.";
     open_form(model, Choice::Research { question: String::new() }, "Send the Reporter", explanation, fields);
 }

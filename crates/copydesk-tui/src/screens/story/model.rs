@@ -21,7 +21,8 @@ use crate::widgets::{Picked, ScrolledText};
 use copydesk_core::agents::would_come_back;
 use copydesk_core::editorial::changes::{FollowUp, Progress};
 use copydesk_core::editorial::extract::Extract;
-use copydesk_core::editorial::{check_worth, decisions, flags, report, silence, vouching};
+use copydesk_core::editorial::silence::{self, ClaimsToRead};
+use copydesk_core::editorial::{check_worth, decisions, flags, remarks, report, vouching};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{Claim, Entry, EventRecord, Journal, ListedRun, Outcome, Passage, Source, Wait};
 
@@ -82,6 +83,10 @@ pub struct AtGate {
     pub check_first: Option<(&'static str, String)>,
     /// That its sources do not carry it, or that a quotation should be listened to: a sentence each.
     pub warnings: Vec<String>,
+    /// The claims of the waiting draft that its editor reads, in numbers.
+    pub to_read: ClaimsToRead,
+    /// That the waiting draft is far below its length, if it is.
+    pub short: Option<String>,
     /// How many findings of the waiting draft a specialist's KEEP set aside.
     pub set_aside: usize,
 }
@@ -208,6 +213,9 @@ impl StoryView {
         let first = claims
             .and_then(|claims| check_worth::to_check_first(&claims.claims).find(|(_, claim)| is_open(claim, waiting)));
         self.gate.check_first = first.map(|(reason, claim)| (reason, claim.text.clone()));
+        self.gate.to_read = ClaimsToRead::of(&self.journal, waiting);
+        let asked = &self.journal.opening.topic.target_length_words;
+        self.gate.short = self.journal.draft(waiting).and_then(|draft| remarks::short(&draft.article, asked));
         self.gate.set_aside = vouching::set_aside(&self.journal, waiting).count();
         let is_drafted = |wait: &Wait| matches!(wait, Wait::Gate { .. } | Wait::SignOff { .. });
         let warnings = || flags::weak_sources(&self.journal).into_iter().chain(flags::unsure_words(&self.journal));

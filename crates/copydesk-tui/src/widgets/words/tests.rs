@@ -1,4 +1,5 @@
 use crate::widgets::words::*;
+use copydesk_newsroom::Step;
 
 #[test]
 fn text_is_cut_by_what_it_takes_and_never_inside_a_character() {
@@ -8,10 +9,26 @@ fn text_is_cut_by_what_it_takes_and_never_inside_a_character() {
     assert_eq!(fit("公園の話", 6), "公園…", "half a character does not fit");
     assert_eq!(fit("e\u{301}cole", 3), "e\u{301}c…");
     assert_eq!((fit("park", 1), fit("park", 0)), ("…".into(), String::new()));
+    assert_eq!(fit("Lowmoor ferry stops for repairs", 26), "Lowmoor ferry stops for…", "no half word stands there");
+    assert_eq!(fit("Lowmoor ferry stops for repairs", 23), "Lowmoor ferry stops…");
+    assert_eq!(fit("Lowmoor ferry stops", 14), "Lowmoor ferry…", "it ends with a word");
+    assert_eq!(fit("the inter-municipal-waterworks", 20), "the inter-municipal…", "a long word is cut");
+    assert_eq!(fit("a parliament", 8), "a parli…", "most of the room is used");
     assert_eq!(fit_end("api.example.com", 8), "…ple.com");
     assert_eq!(fit_end("公園", 3), "…園");
     assert_eq!(padded("公園の話", 6, false), "公園… ");
     assert_eq!(padded("12", 4, true), "  12");
+}
+
+#[test]
+fn what_went_wrong_names_the_step_in_words_and_no_setting() {
+    assert_eq!(
+        failure("r2.review: the answer was cut off"),
+        format!("{}: the answer was cut off", Step::Review { round: 2 }.in_words())
+    );
+    assert_eq!(failure("spiked by Ada: nobody answers"), "spiked by Ada: nobody answers");
+    let used_up = "all 2 rounds (editor_max_rounds) are used up and 1 concern of the best draft is open";
+    assert_eq!(failure(used_up), "all 2 rounds are used up and 1 concern of the best draft is open");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::{
     },
     newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, TriageWay, Triaged, Wait},
     style,
-    text::sanitise,
+    text::{in_marks, sanitise},
 };
 
 /// The report that an editor needs for a decision; none if the run does not wait.
@@ -28,7 +28,8 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     lines.extend(vouching::set_aside(journal, wait.round()).map(|(number, finding)| {
         let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
         format!(
-            "  A specialist set finding {number} of the proof aside, “{text}”: {}",
+            "  A specialist set finding {number} of the proof aside, {}: {}",
+            in_marks(&text),
             sanitise::one_line(&finding.note)
         )
     }));

@@ -5,7 +5,7 @@ use crate::editorial::{
 };
 use copydesk_newsroom::{Claims, Flag, GateOutcome, Journal, Source, Specialist, Status, UnsureWords};
 use copydesk_proof as proof;
-use copydesk_text::{sanitise, sentences::sentences_around};
+use copydesk_text::{in_marks, sanitise, sentences::sentences_around};
 
 /// Names the persons of a passage whom none of the texts shows to be dead: the proof knows names, this room does not.
 pub type Living = fn(&str, &[&str]) -> Vec<String>;
@@ -75,7 +75,11 @@ pub fn unsure_words(journal: &Journal) -> Option<String> {
         for passage in quoted.filter_map(|quoted| proof::verbatim(quoted, &recordings)) {
             let of_it = unsure(&passage.source).map(Vec::as_slice).unwrap_or_default();
             for (words, said) in UnsureWords::within(of_it, passage.start, &passage.text) {
-                let line = format!("“{}” ({})", sanitise::excerpt(&sanitise::one_line(said), LONGEST), words.advice());
+                let line = format!(
+                    "{} ({})",
+                    in_marks(&sanitise::excerpt(&sanitise::one_line(said), LONGEST)),
+                    words.advice()
+                );
                 told.extend(Some(line).filter(|line| !told.contains(line)));
             }
         }

@@ -20,7 +20,7 @@ use copydesk_core::desk::{
 };
 use copydesk_core::ports::{RunKey, StoreError, StoryChange};
 use copydesk_newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline, local_minute};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// The message for a draft that replaces an earlier one.
 const AGAIN: &str = "Draft or sources have changed: this is a new run; the earlier one is under Runs.";
@@ -176,8 +176,12 @@ impl StoryWork {
             let is_signed = run.signed_by.is_some();
             let said = match (&run.signed_by, run.waits_at()) {
                 (Some(by), _) => format!(
-                    "“{}” is already signed ({}, {by})",
-                    if sanitise::is_blank(&run.title) { story.to_string() } else { sanitise::excerpt(&run.title, 60) },
+                    "{} is already signed ({}, {by})",
+                    in_marks(&if sanitise::is_blank(&run.title) {
+                        story.to_string()
+                    } else {
+                        sanitise::excerpt(&run.title, 60)
+                    }),
                     local_minute(&run.stands_since)
                 ),
                 (None, Some(wait)) if assignment.replaces == Replaces::Nothing => {

@@ -157,7 +157,7 @@ fn cells(page: &AskPage, row: AnswerRow<'_>, theme: &Theme) -> [(String, Style);
             [(numbers.join(", "), theme.dim), (text, style)]
         }
         AnswerRow::Passage(number, passage) => {
-            let text = format!("{}: “{}”", page.place(number), sanitise::excerpt(&passage.text, 300));
+            let text = format!("{}: {}", page.place(number), in_marks(&sanitise::excerpt(&passage.text, 300)));
             [(format!("[{number}]"), theme.dim), (text, theme.dim)]
         }
     }

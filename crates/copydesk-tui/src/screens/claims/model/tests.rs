@@ -52,7 +52,7 @@ fn a_claim_says_what_it_lacks_and_what_speaks_against_it() {
     assert_eq!(
         text(&mut page, 3),
         "~ no passage says all of this  no passage found\n\
-         ““We do not know who mows the lawn,” said Piet de Vries.”\n\
+         “‘We do not know who mows the lawn,’ said Piet de Vries.”\n\
          Similarity: none: no passage found\n\
          Against it: nothing\n"
     );

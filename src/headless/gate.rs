@@ -164,7 +164,7 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
     commands.extend(of(Choice::Research { question: text() }, "research TEXT", meaning.to_owned()));
     // Longer than every name there is, so it is none of them.
     let name = journal.texts().map(|(name, _)| name).collect::<String>() + "x";
-    let added = Choice::AddSource { name, text: text(), hidden: Vec::new() };
+    let added = Choice::AddSource { name, text: text(), hidden: Vec::new(), recorded: None };
     commands.extend(of(added, "add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
     commands.extend(journal.texts().find_map(|(name, _)| {
         let removed = Choice::RemoveSource { name: name.to_owned(), reason: text() };

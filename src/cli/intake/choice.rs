@@ -184,12 +184,12 @@ impl DecideCommand {
                 Choice::Triage { concern: concern.unwrap_or_default(), way, question }
             }
             Self::AddSource { file, name } => {
-                let AddedFile { source, hidden, notes } =
+                let AddedFile { source, hidden, recorded, notes } =
                     sources::one(&file, settings, &journal.opening.secrecy, headless::message)?;
                 for note in &notes {
                     headless::message(note);
                 }
-                Choice::AddSource { name: name.unwrap_or(source.name), text: source.text, hidden }
+                Choice::AddSource { name: name.unwrap_or(source.name), text: source.text, hidden, recorded }
             }
             Self::RemoveSource { name, reason, distrust: false } => Choice::RemoveSource { name, reason },
             Self::RemoveSource { name, reason, distrust: true } => Choice::DistrustSource { name, reason },

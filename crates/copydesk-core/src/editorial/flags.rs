@@ -65,7 +65,7 @@ pub fn weak_sources(journal: &Journal) -> Option<String> {
 /// Tells the editor which words of the standing draft's quotations a recogniser of speech was unsure of, each with the place to listen to;
 /// none if there are none.
 pub fn unsure_words(journal: &Journal) -> Option<String> {
-    let unsure = |name: &str| Some(&journal.opening.recording(name)?.unsure).filter(|unsure| !unsure.is_empty());
+    let unsure = |name: &str| Some(&journal.recording(name)?.unsure).filter(|unsure| !unsure.is_empty());
     let recordings: Vec<Source> =
         journal.sources().into_iter().filter(|source| unsure(&source.name).is_some()).collect();
     let draft = report::standing_draft(journal).filter(|_| !recordings.is_empty())?;

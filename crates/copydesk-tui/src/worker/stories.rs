@@ -95,10 +95,10 @@ impl StoryWork {
                 reply.end(begun);
             }
             Errand::Read(reply, _, Err(trouble)) | Errand::Source(_, reply, Err(trouble)) => reply.end(Err(trouble)),
-            Errand::Source(at, reply, Ok(AddedFile { source, hidden, notes })) => {
+            Errand::Source(at, reply, Ok(AddedFile { source, hidden, recorded, notes })) => {
                 self.tell(notes);
                 let Source { name, text } = source;
-                self.decide(*at, Choice::AddSource { name, text, hidden }, reply).await;
+                self.decide(*at, Choice::AddSource { name, text, hidden, recorded }, reply).await;
             }
             Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
         }
@@ -139,9 +139,10 @@ impl StoryWork {
             };
             let read = tokio::task::spawn_blocking(move || tools.intake.source(&path, &secrecy));
             let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no source was added")));
-            let named = |AddedFile { source, hidden, notes }: AddedFile| AddedFile {
+            let named = |AddedFile { source, hidden, recorded, notes }: AddedFile| AddedFile {
                 source: Source { name: name.unwrap_or(source.name), ..source },
                 hidden,
+                recorded,
                 notes,
             };
             Errand::Source(Box::new(at), reply, read.await.unwrap_or_else(broken).map(named))

@@ -178,7 +178,7 @@ pub(crate) fn source(journal: &Journal, sources: &[Source], bearing: Option<&Bea
     let Some(source) = sources.get(place) else { return (String::new(), Page::new(Arc::from(""))) };
     let mut page = Page::new(Arc::from(source.text.as_str()));
     let passage = bearing.map(|bearing| bearing.range.clone());
-    page.mark(unsure::marks(passage.clone(), journal.opening.recording(&source.name)));
+    page.mark(unsure::marks(passage.clone(), journal.recording(&source.name)));
     if let Some(range) = passage {
         page.show(&range);
     }
@@ -191,7 +191,7 @@ pub(crate) fn passage(journal: &Journal, sources: &[Source], passage: &Passage) 
     let has_it = |source: &&Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
     let source = sources.iter().find(has_it)?;
     let mut page = Page::new(Arc::from(source.text.as_str()));
-    page.mark(unsure::marks(Some(start..end), journal.opening.recording(&source.name)));
+    page.mark(unsure::marks(Some(start..end), journal.recording(&source.name)));
     page.show(&(start..end));
     Some((source.name.clone(), page))
 }

@@ -37,7 +37,8 @@ pub(crate) fn open_accept(model: &mut Model) {
 pub(crate) fn listen(model: &mut Model) {
     let Some(story) = model.story.as_deref() else { return };
     let Some((recorded, seconds)) = story.proof.heard(&story.journal) else { return };
-    let (source, file) = (recorded.source.clone(), recorded.file.clone());
+    let Some(file) = recorded.file.clone() else { return };
+    let source = recorded.source.clone();
     model.ask(Request::Listen { run: story.key, gate: story.waits(), source, file, seconds });
 }
 

@@ -176,10 +176,10 @@ impl Desk {
                 Ok(answer) => answer,
                 Err(why) => return Ok(SourceAnswer { trouble: Some(why.to_string()), ..found }.ranked(question)),
             };
-            let question = question.to_owned();
+            let (question, title) = (question.to_owned(), journal.opening.topic.source_metadata.topic_title.clone());
             // The proof of an answer takes a while: not on the thread that serves every story.
             let read = move || {
-                let (sentences, trouble) = match answer_question(&answer, &found.passages) {
+                let (sentences, trouble) = match answer_question(&answer, &found.passages, &[&question, &title]) {
                     Ok(sentences) => (Some(sentences), None),
                     Err(why) => (None, Some(why.to_string())),
                 };

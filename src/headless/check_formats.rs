@@ -10,7 +10,7 @@ use crate::{
     newsroom::{Ledger, SourceSpan},
     proof::{self, Gravity},
     style::{NoteLevel, StyleNote},
-    text::sanitise,
+    text::{in_marks, sanitise},
 };
 
 /// The form of a result.
@@ -134,7 +134,7 @@ fn remarks<'r>(text: &str, places: &LineNumbers<'_>, ledger: &'r Ledger, style: 
 /// A passage at its place, and where to listen to it: `talk.vtt, 00:01:02, listen: 00:01:02 (“fairy dog”): “…”`.
 fn passage_of(passage: &SourceSpan, places: &LineNumbers<'_>) -> String {
     let listen = places.listen(passage).map_or_else(String::new, |listen| format!(", {listen}"));
-    format!("{}{listen}: “{}”", places.in_source(passage), sanitise::excerpt(&passage.text, 300))
+    format!("{}{listen}: {}", places.in_source(passage), in_marks(&sanitise::excerpt(&passage.text, 300)))
 }
 
 impl Remark<'_> {

@@ -16,7 +16,7 @@ use crate::{
     },
     newsroom::{ArticleResponse, Choice, GateOutcome, Journal, ListedRun, Status, TriageWay, Triaged, Wait},
     style,
-    text::sanitise,
+    text::{in_marks, sanitise},
 };
 
 /// The report that an editor needs for a decision; none if the run does not wait.
@@ -28,7 +28,8 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
     lines.extend(vouching::set_aside(journal, wait.round()).map(|(number, finding)| {
         let text = sanitise::excerpt(&sanitise::one_line(&finding.text), 80);
         format!(
-            "  A specialist set finding {number} of the proof aside, “{text}”: {}",
+            "  A specialist set finding {number} of the proof aside, {}: {}",
+            in_marks(&text),
             sanitise::one_line(&finding.note)
         )
     }));
@@ -163,7 +164,7 @@ fn of_research(journal: &Journal, round: u32) -> Vec<(&'static str, String)> {
     commands.extend(of(Choice::Research { question: text() }, "research TEXT", meaning.to_owned()));
     // Longer than every name there is, so it is none of them.
     let name = journal.texts().map(|(name, _)| name).collect::<String>() + "x";
-    let added = Choice::AddSource { name, text: text(), hidden: Vec::new() };
+    let added = Choice::AddSource { name, text: text(), hidden: Vec::new(), recorded: None };
     commands.extend(of(added, "add-source FILE [--name NAME]", "adds a source to the story".to_owned()));
     commands.extend(journal.texts().find_map(|(name, _)| {
         let removed = Choice::RemoveSource { name: name.to_owned(), reason: text() };

@@ -14,7 +14,7 @@ use crate::{
     text::{
         count,
         diff::{self, DiffPiece},
-        sanitise,
+        in_marks, sanitise,
     },
 };
 
@@ -115,9 +115,9 @@ fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Pain
         (Some(difference), _) => format!("{stands} “{difference}”{source}"),
         (None, Some(note)) => {
             let said = note.strip_suffix('.').unwrap_or(note);
-            format!("{stands} “{}”. {said}{source}.", short(&row.text))
+            format!("{stands} {}. {said}{source}.", in_marks(&short(&row.text)))
         }
-        (None, None) => format!("{stands} “{}”{source}", short(&row.text)),
+        (None, None) => format!("{stands} {}{source}", in_marks(&short(&row.text))),
     };
     let mut lines = vec![first];
     lines.extend(listen.map(|listen| format!("  {listen}")));
@@ -126,7 +126,8 @@ fn finding(row: &LedgerRow, places: &LineNumbers<'_>, verbose: bool, paint: Pain
         let measured = proof::rule(&row.rule).and_then(|rule| rule.measured);
         let measured = measured.map_or_else(String::new, |measured| format!(": {measured}"));
         lines.push(format!("  rule {}{measured}", row.rule));
-        let place = |passage: &SourceSpan| format!("  {}: “{}”", places.in_source(passage), short(&passage.text));
+        let place =
+            |passage: &SourceSpan| format!("  {}: {}", places.in_source(passage), in_marks(&short(&passage.text)));
         lines.extend(row.passage.iter().map(place));
     }
     lines.iter().map(|line| wrapped(line, 2, width)).collect::<Vec<_>>().join("\n")
@@ -144,12 +145,12 @@ fn sound(row: &LedgerRow, places: &LineNumbers<'_>, paint: Paint) -> String {
     let why = why.map_or_else(String::new, |why| format!(". {}", sanitise::one_line(why)));
     let listen = row.passage.as_ref().and_then(|passage| places.listen(passage));
     let listen = listen.map_or_else(String::new, |listen| format!(", {listen}"));
-    format!("  {standing} {} “{}”{at}{listen}{why}", row.kind.name(), short(&row.text))
+    format!("  {standing} {} {}{at}{listen}{why}", row.kind.name(), in_marks(&short(&row.text)))
 }
 
 /// The line of a statement in order whose own words may have been heard wrongly.
 fn to_be_heard(row: &LedgerRow, places: &LineNumbers<'_>) -> Option<String> {
     let listen = places.to_be_heard(row)?;
     let at = places.in_draft(&row.field, row.start);
-    Some(format!("  {at}: {} “{}”, {listen}", row.kind.name(), short(&row.text)))
+    Some(format!("  {at}: {} {}, {listen}", row.kind.name(), in_marks(&short(&row.text))))
 }

@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::Range};
 use crate::{
     editorial::drafts,
     newsroom::{ArticleResponse, LedgerRow, Source, SourceSpan, SpanKind, UnsureBySource, UnsureWords, field_in_words},
-    text::{places::place, sanitise},
+    text::{in_marks, places::place, sanitise},
 };
 
 /// The texts that spans are counted in.
@@ -96,8 +96,9 @@ const LONGEST: usize = 100;
 
 /// Where to listen, if the passage `text` at byte `start` of a source rests on words that a recogniser was unsure of.
 pub fn listen(unsure: &UnsureBySource, source: &str, start: usize, text: &str) -> Option<String> {
-    let advice =
-        |(words, said): (UnsureWords, &str)| format!("{} (“{}”)", words.advice(), sanitise::excerpt(said, LONGEST));
+    let advice = |(words, said): (UnsureWords, &str)| {
+        format!("{} ({})", words.advice(), in_marks(&sanitise::excerpt(said, LONGEST)))
+    };
     let advice: Vec<String> = UnsureWords::within(unsure.get(source)?, start, text).map(advice).collect();
     (!advice.is_empty()).then(|| advice.join(", "))
 }

@@ -24,7 +24,7 @@ use crate::{
     },
     text::{
         diff::{self, DiffPiece},
-        sanitise,
+        in_marks, sanitise,
     },
 };
 
@@ -196,10 +196,10 @@ fn held_back(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
         let text = sanitise::excerpt(&sanitise::one_line(&finding.text), LONGEST_FINDING);
         if let Some(decided) = vouching::accepted(journal, round, number) {
             let said = format!("{}: {}", decided.decision.by, vouching::reason(decided.decision));
-            return format!("  finding {number}: “{text}”: accepted by {}", sanitise::one_line(&said));
+            return format!("  finding {number}: {}: accepted by {}", in_marks(&text), sanitise::one_line(&said));
         }
         let says = paint.bad("blocks the sign-off");
-        format!("  finding {number}: “{text}”: {} ({says})", sanitise::one_line(&finding.note))
+        format!("  finding {number}: {}: {} ({says})", in_marks(&text), sanitise::one_line(&finding.note))
     };
     unproved.into_iter().chain(blocking.map(line)).collect()
 }
@@ -221,7 +221,7 @@ pub(super) fn worst_claims(journal: &Journal, round: u32) -> Vec<String> {
     let line = |(reason, claim): (&str, &Claim)| {
         let text = sanitise::excerpt(&claim.text, LONGEST_FINDING);
         let weak = claim.weakness().map(|weak| format!(" It {}.", sanitise::one_line(&weak)));
-        format!("  Check first ({reason}): “{text}”{}", weak.unwrap_or_default())
+        format!("  Check first ({reason}): {}{}", in_marks(&text), weak.unwrap_or_default())
     };
     let open = check_worth::to_check_first(claims).filter(|(_, claim)| silence::stands(journal, round, claim));
     open.take(WORST).map(line).collect()
@@ -246,7 +246,7 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
             }
         };
         let reason = worth.reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
-        lines.push(format!("  {verdict}{reason}: “{}”", short(&claim.text)));
+        lines.push(format!("  {verdict}{reason}: {}", in_marks(&short(&claim.text))));
         let cited = |passage: &Passage| citations::for_reader(&passage.citation(), &sources);
         lines.push(format!("     {}", sanitise::one_line(&claim.likeness(cited))));
         lines.extend(claim.findings.iter().map(|finding| format!("     {}", sanitise::one_line(finding))));
@@ -256,7 +256,7 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
                 Stance::Contradicts => "says otherwise",
             };
             let (place, text) = (sanitise::one_line(&cited(&witness.passage)), short(&witness.passage.text));
-            lines.push(format!("     {says}: {place}: “{text}”"));
+            lines.push(format!("     {says}: {place}: {}", in_marks(&text)));
         }
         for Witness { passage, stance, .. } in &claim.distrusted {
             let says = match stance {
@@ -264,7 +264,7 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
                 Stance::Contradicts => "says otherwise, but decides nothing",
             };
             let (place, text) = (sanitise::one_line(&cited(passage)), short(&passage.text));
-            lines.push(format!("     a source that you distrust {says}: {place}: “{text}”"));
+            lines.push(format!("     a source that you distrust {says}: {place}: {}", in_marks(&text)));
         }
         if let Some(resolved) = &claim.resolved {
             lines.push(format!("     {}", sanitise::one_line(&resolved.reason)));

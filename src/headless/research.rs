@@ -4,7 +4,7 @@ use super::Paint;
 use crate::{
     editorial::research_report::{CallEnd, CallReport, ErrandReport, ListedSource, QuestionReport, ResearchReport},
     newsroom::{Journal, TriageWay, Triaged},
-    text::sanitise,
+    text::{in_marks, sanitise},
 };
 
 /// The section on research, with a heading. Empty if nothing was researched and the sources are those that the story began with.
@@ -27,7 +27,9 @@ pub(super) fn way_line(triaged: &Triaged) -> String {
     let to = match (triaged.way, &triaged.question) {
         (TriageWay::Rewrite, _) => "to the writer".to_owned(),
         (TriageWay::Research, None) => "to the Reporter".to_owned(),
-        (TriageWay::Research, Some(question)) => format!("to the Reporter: “{}”", sanitise::one_line(question)),
+        (TriageWay::Research, Some(question)) => {
+            format!("to the Reporter: {}", in_marks(&sanitise::one_line(question)))
+        }
     };
     format!("     triage: {to} ({})", sanitise::one_line(&triaged.why))
 }
@@ -49,11 +51,11 @@ fn errand_lines(errand: &ErrandReport, paint: Paint) -> Vec<String> {
     for finding in &errand.findings {
         let quotation = sanitise::one_line(&finding.quotation);
         let to = format!("to question {} from {}", finding.question, sanitise::one_line(&finding.source));
-        lines.push(format!("    {} {to}: “{quotation}”", paint.good("kept")));
+        lines.push(format!("    {} {to}: {}", paint.good("kept"), in_marks(&quotation)));
     }
     for left in &errand.left_out {
         let (why, quotation) = (sanitise::one_line(&left.why), sanitise::one_line(&left.finding.quotation));
-        lines.push(format!("    {}: “{quotation}”: {why}", paint.bad("left out")));
+        lines.push(format!("    {}: {}: {why}", paint.bad("left out"), in_marks(&quotation)));
     }
     if errand.found_nothing() {
         lines.push("    nothing was found".to_owned());

@@ -7,7 +7,7 @@ use crate::{
     editorial::{decisions, drafts},
     newsroom::Journal,
     style::{self, MEASURED_AS, NoteLevel, Readability, StyleNote, StyleReview},
-    text::{count, sanitise},
+    text::{count, in_marks, sanitise},
 };
 
 /// Most characters of a statement or passage in a line.
@@ -84,11 +84,11 @@ fn said(note: &StyleNote, places: &LineNumbers<'_>) -> String {
     let instead = match note.replacement.as_deref() {
         None => String::new(),
         Some("") => " → (leave out)".to_owned(),
-        Some(instead) => format!(" → “{}”", short(instead)),
+        Some(instead) => format!(" → {}", in_marks(&short(instead))),
     };
     let message = sanitise::one_line(&note.message);
     let place = places.in_draft(note.field, note.start);
-    format!("{message} “{}”{instead} ({place})", short(&note.text))
+    format!("{message} {}{instead} ({place})", in_marks(&short(&note.text)))
 }
 
 #[cfg(test)]

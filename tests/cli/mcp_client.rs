@@ -1,11 +1,11 @@
 //! MCP servers: what `doctor` says of them, and what a build without MCP says.
 
-use crate::support::newsroom::Newsroom;
+use crate::support::{newsroom::Newsroom, script, server::Server};
 
-/// A desk with two servers: a script that answers, and a program that is not there.
-fn newsroom() -> Newsroom {
-    Newsroom::with(|yaml| {
-        yaml.replace(
+/// A desk whose Reporter has a model and two servers: a script that answers, and a program that is not there.
+fn newsroom(server: &Server) -> Newsroom {
+    Newsroom::at_with(&server.base(), |yaml| {
+        yaml.replace("reporter_llm: null", "reporter_llm:\n      use: local\n      tool_calls: native").replace(
             "  servers: null\n",
             r"  servers:
     - name: archive
@@ -48,7 +48,8 @@ while read -r line; do
   esac
 done
 "#;
-    let newsroom = newsroom();
+    let server = Server::start(script::usual);
+    let newsroom = newsroom(&server);
     newsroom.write("archive.sh", SCRIPT.as_bytes());
     let done = newsroom.run(&["doctor"]);
     assert_eq!(done.code, 1, "{}", done.err);
@@ -61,7 +62,8 @@ done
 #[cfg(not(feature = "mcp"))]
 #[test]
 fn a_build_without_mcp_refuses_a_configuration_with_servers() {
-    let newsroom = newsroom();
+    let server = Server::start(script::usual);
+    let newsroom = newsroom(&server);
     let why = "mcp.servers names a server, but this build of copydesk leaves MCP out: use a released binary, build with `--features mcp`, \
                or set mcp.servers to null";
     let refused = newsroom.run(&["list"]);
@@ -97,8 +99,7 @@ fn a_page_of_a_server_becomes_a_source_and_a_post_that_a_kill_interrupted_is_not
 
     use crate::support::{
         many::until,
-        script,
-        server::{Call, Reply, Server},
+        server::{Call, Reply},
     };
 
     let server = Server::start(|call: &Call| {
@@ -219,7 +220,7 @@ fn a_signed_story_goes_to_a_servers_tool_once_and_what_became_of_it_is_said() {
       args: [cms.sh]
       env: {}
       stays_home: true
-      agents: [reporter]
+      agents: []
       tools: null
       acts: []
       timeout_seconds: 60

@@ -188,6 +188,11 @@ fn without_a_model_the_passage_that_answers_comes_first_and_a_question_without_o
     let told = ask("How long are the paths, and how deep is the pond?");
     assert!(told["passages"][0]["text"].as_str().unwrap().contains("1.4 miles"), "{told}");
     assert_eq!(told["note"], "No passage answers “how deep is the pond?”.");
+    for listed in
+        ["1. How long are the paths?\n2. how deep is the pond?", "How long are the paths; how deep is the pond?"]
+    {
+        assert_eq!(ask(listed)["note"], "No passage answers “how deep is the pond?”.", "{listed}");
+    }
     for question in ["How deep is the pond?", "How tall is the tower?", "When do the walkers complain?"] {
         let told = ask(question);
         assert!(told["note"].as_str().unwrap().starts_with("No passage answers this."), "{question}: {told}");

@@ -301,6 +301,26 @@ fn words_that_the_server_was_unsure_of_are_marked_in_the_transcript() {
     newsroom.write("pier.wav", &[wav(), vec![0; 4]].concat());
     let result = newsroom.run(&["run", "--auto", "pier.wav", "--draft", "fine.md"]).out;
     assert!(result.contains(warning), "{result}");
+
+    // A transcript that another program made keeps its marks, given as the topic, as a further source, or at the gate.
+    for name in ["quay.vtt", "mole.vtt"] {
+        newsroom.write(name, vtt.as_bytes());
+    }
+    newsroom.write("plain.txt", b"The harbour has a dock.\n");
+    newsroom.write("berth.srt", b"1\n00:00:10,000 --> 00:00:12,000\nThe <c.unsure>fairy dog</c> burns.\n");
+    let gate = newsroom.run(&["run", "--plain", "quay.vtt", "--draft", "fine.md"]).out;
+    assert!(gate.contains(warning), "{gate}");
+    assert!(newsroom.run(&["show", "newsroom/quay"]).out.contains(warning));
+    for arguments in [["mole.vtt"].as_slice(), &["berth.srt"], &["plain.txt", "--source", "dock.vtt"]] {
+        let result = newsroom.run(&[&["run", "--auto", "--draft", "fine.md"], arguments].concat()).out;
+        assert!(result.contains(warning), "{arguments:?}: {result}");
+    }
+    newsroom.write("notes.txt", b"The harbour has a dock, and a pier.\n");
+    let gate = newsroom.run(&["run", "--plain", "notes.txt", "--draft", "fine.md"]).out;
+    assert!(!gate.contains(warning), "{gate}");
+    let added = newsroom.run(&["decide", "newsroom/notes", "add-source", "dock.vtt", "--name", "Talk"]);
+    assert_eq!(added.code, 0, "{}", added.err);
+    assert!(newsroom.run(&["show", "newsroom/notes"]).out.contains(warning));
 }
 
 /// The forms for other programs say so, too: of words in order as a note, of others beside the finding.

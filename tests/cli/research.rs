@@ -69,7 +69,8 @@ fn an_editor_sends_the_reporter_and_changes_the_sources_by_commands() {
     decided(&newsroom, &["add-source", "notes.md", "--name", "The director"]);
     decided(&newsroom, &["remove-source", "The director", "--reason", "It is the same text."]);
     let text = "My notes: the parks director named no month.\n";
-    let added = |name: &str| Choice::AddSource { name: name.into(), text: text.into(), hidden: Vec::new() };
+    let added =
+        |name: &str| Choice::AddSource { name: name.into(), text: text.into(), hidden: Vec::new(), recorded: None };
     assert_eq!(
         choices(&newsroom),
         [

@@ -375,7 +375,10 @@ fn searching(server: &Server, provider: &str) -> Settings {
         "perplexity:\n    api_base: {}\n    api_key: pplx-secret-key-1\n    model: sonar\n    timeout_seconds: 6",
         server.base()
     );
-    let yaml = TEMPLATE.replace("\n  search: null", &search).replace("perplexity: null", &perplexity);
+    let yaml = TEMPLATE
+        .replace("engine: offline", "engine: llm")
+        .replace("\n  search: null", &search)
+        .replace("perplexity: null", &perplexity);
     load(Path::new("config.yaml"), &yaml, Path::new("/desk")).unwrap()
 }
 

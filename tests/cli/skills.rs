@@ -199,10 +199,16 @@ fn skills_may_not_crowd_out_the_material_of_a_small_window() {
 }
 
 #[test]
-fn offline_no_skill_is_read() {
-    let newsroom = Newsroom::with(|yaml| taught(&yaml));
+fn offline_no_skill_is_read_and_none_can_be_turned_on() {
+    let newsroom = Newsroom::offline();
     own_prompts(&newsroom);
     newsroom.write("prompts/agents/editor/skills/gaps/SKILL.md", b"no skill");
     let done = newsroom.auto(&newsroom.topic());
     assert!(done.code != 2, "{}", done.err);
+    let refused = Newsroom::with(|yaml| taught(&yaml)).run(&["list"]);
+    assert!(
+        refused.code == 2 && refused.err.contains("skills.enabled: has no effect with engine: offline"),
+        "{}",
+        refused.err
+    );
 }

@@ -76,7 +76,7 @@ fn with_tools(yaml: &str, server: &Server) -> String {
         "\n  search:\n    provider: searxng\n    api_base: {}\n    timeout_seconds: 20\n    most_results: 5",
         server.page("")
     );
-    yaml.replace("\n  agents: []", "\n  agents: [editor, fact-checker]")
+    yaml.replace("\n  agents: []", "\n  agents: [fact-checker]")
         .replace("\n  search: null", &search)
         .replace("respects_robots: true", "respects_robots: false")
         .replace("local_only: false", "local_only: true")
@@ -291,8 +291,10 @@ fn a_verdict_that_came_with_tools_is_remembered_with_its_citations_and_serves_th
 #[test]
 fn the_doctor_tells_what_each_agent_may_call_and_what_its_file_names_in_vain() {
     let server = Server::start(quiet);
-    let newsroom =
-        Newsroom::at_with(&server.base(), |yaml| yaml.replace("\n  agents: []", "\n  agents: [editor, fact-checker]"));
+    let newsroom = Newsroom::at_with(&server.base(), |yaml| {
+        yaml.replace("\n  agents: []", "\n  agents: [editor, fact-checker]")
+            .replace("editor_llm: null", "editor_llm:\n      use: local")
+    });
     own_prompts(&newsroom);
     research_prompts(&newsroom);
     let profile = |agent: &str, tools: &str| {

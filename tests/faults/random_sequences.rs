@@ -1050,6 +1050,7 @@ fn choice(pick: u8, journal: &copydesk::newsroom::Journal) -> Choice {
             name: format!("note {number}"),
             text: "The mayor is Ann Lee.".into(),
             hidden: Vec::new(),
+            recorded: None,
         },
         15 if number % 2 == 1 => {
             Choice::DistrustSource { name: format!("note {}", number - 1), reason: "Nobody confirms it.".into() }

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::{
-    DatabasePlace, Engine, McpAt, SearchProvider, Settings, TargetPlace, desk::at_home, targets::MailSecurity,
+    DatabasePlace, Engine, McpAt, McpServer, PublishTarget, Questions, SearchProvider, Settings, TargetPlace,
+    desk::at_home, targets::MailSecurity,
 };
 use copydesk_newsroom::{Agent, PathName, Specialist};
 use copydesk_text::words::words;
@@ -14,6 +15,7 @@ pub(super) fn check(settings: &Settings) -> Vec<(String, String)> {
     check_generation(settings, &mut problems);
     check_desk(settings, &mut problems);
     check_targets(settings, &mut problems);
+    check_effects(settings, &mut problems);
     check_mcp(settings, &mut problems);
     let search = settings.tools.search.as_ref();
     if let Some(search) = search {
@@ -146,30 +148,94 @@ fn check_targets(settings: &Settings, problems: &mut Problems) {
     }
 }
 
+/// Reports what is turned on and changes nothing, because rules do the work of a model or because the part that would use it is off.
+fn check_effects(settings: &Settings, problems: &mut Problems) {
+    let generation = &settings.article_generation;
+    let opinion = settings.proof.second_opinion;
+    if !generation.engine.has_models() {
+        let name = generation.engine.name();
+        let mut idle = |is_on: bool, key: &str, remedy: &str| {
+            if is_on {
+                problems.add(key, format!("has no effect with engine: {name}, which asks no model: {remedy}"));
+            }
+        };
+        let searches =
+            settings.tools.search.as_ref().is_some_and(|search| search.provider == SearchProvider::Perplexity);
+        idle(!settings.research.agents.is_none(), "research.agents", "take the agents out");
+        idle(settings.skills.enabled, "skills.enabled", "set it to false");
+        idle(opinion.is_some(), "proof.second_opinion", "set it to null");
+        let asks = generation.knowledge_base.questions == Questions::Model;
+        idle(asks, "article_generation.knowledge_base.questions", "set it to rule");
+        let evidence = generation.perplexity.is_some() && !searches;
+        let remedy = "set it to null, or let the agents search with it (tools.search.provider: perplexity)";
+        idle(evidence, "article_generation.perplexity", remedy);
+        return;
+    }
+    if settings.research.agents.editor && generation.models.editor.is_none() {
+        let message = "has editor, whose work rules do: give article_generation.agents.editor_llm a model, or take editor out here";
+        problems.add("research.agents", message);
+    }
+    if let Some(agent) = opinion {
+        if !settings.proof.enabled {
+            problems.add(
+                "proof.second_opinion",
+                "has no effect with proof.enabled: false: set it to null, or enabled to true",
+            );
+        } else if generation.models.of(agent).is_none() {
+            problems.add("proof.second_opinion", "names an agent that has no model: name another, or set it to null");
+        }
+    }
+}
+
 fn check_mcp(settings: &Settings, problems: &mut Problems) {
-    const FACT_CHECKER: Agent = Agent::Specialist(Specialist::FactCheck);
     /// Most characters of a server's name: it may stand before the name of a tool, which has at most 64.
     const LONGEST_NAME: usize = 24;
     problems.check_unique("mcp.servers", "name", settings.mcp.iter().map(|server| server.name.as_str()));
-    let engine = settings.article_generation.engine;
-    if !engine.has_models() && !settings.research.agents.is_none() {
-        let engine = engine.name();
-        let message = format!("has no effect with engine: {engine}, which asks no model: take the agents out");
-        problems.add("research.agents", message);
-    }
     for server in &settings.mcp {
         problems.check_name(&server.setting, &server.name, LONGEST_NAME);
-        let users = settings.research.agents;
-        let others = [("editor", Agent::Editor, users.editor), ("fact-checker", FACT_CHECKER, users.fact_checker)];
-        for (word, ..) in others.into_iter().filter(|(_, agent, calls)| server.agents.contains(agent) && !calls) {
-            let message = format!("has {word}, who calls no tools: add {word} to research.agents, or take it out here");
-            problems.add(format!("{}.agents", server.setting), message);
-        }
+        check_users(settings, server, problems);
         for (key, tools) in [("acts", &server.acts), ("sources", &server.sources)] {
             for tool in tools.iter().filter(|tool| !server.tools.is_empty() && !server.tools.contains(tool)) {
                 let message = format!("has {tool:?}, which `tools` does not allow: add it there, or take it out here");
                 problems.add(format!("{}.{key}", server.setting), message);
             }
+        }
+    }
+}
+
+/// Reports agents that call no tools of a server, and what the server has for agents if it has none.
+fn check_users(settings: &Settings, server: &McpServer, problems: &mut Problems) {
+    const FACT_CHECKER: Agent = Agent::Specialist(Specialist::FactCheck);
+    let (generation, users) = (&settings.article_generation, settings.research.agents);
+    let at = |key: &str| format!("{}.{key}", server.setting);
+    let others = [("editor", Agent::Editor, users.editor), ("fact-checker", FACT_CHECKER, users.fact_checker)];
+    for (word, ..) in others.into_iter().filter(|(_, agent, calls)| server.agents.contains(agent) && !calls) {
+        let message = format!("has {word}, who calls no tools: add {word} to research.agents, or take it out here");
+        problems.add(at("agents"), message);
+    }
+    let is_rule = !generation.engine.has_models() || generation.models.reporter.is_none();
+    if server.agents.contains(&Agent::Reporter) && is_rule {
+        let engine = if generation.engine.has_models() { "" } else { "set engine: llm and " };
+        let message = format!(
+            "has reporter, whose work rules do with the built-in tools alone: {engine}give article_generation.agents.reporter_llm a model, or take reporter out here"
+        );
+        problems.add(at("agents"), message);
+    }
+    if !server.agents.is_empty() {
+        return;
+    }
+    let is_target =
+        |target: &PublishTarget| matches!(&target.at, TargetPlace::Mcp { server: of, .. } if *of == server.name);
+    if !settings.publisher.targets.iter().any(is_target) {
+        let message =
+            "is [], and none of publisher.targets names the server: say who may call its tools, or take the server out";
+        problems.add(at("agents"), message);
+        return;
+    }
+    for (key, tools) in [("tools", &server.tools), ("acts", &server.acts), ("sources", &server.sources)] {
+        if !tools.is_empty() {
+            let remedy = if key == "tools" { "null" } else { "[]" };
+            problems.add(at(key), format!("has no effect as long as `agents` is []: set it to {remedy}"));
         }
     }
 }
@@ -192,6 +258,71 @@ fn check_privacy(settings: &Settings, problems: &mut Problems) {
         problems.add(
             format!("{}.stays_home", server.setting),
             "is false, and privacy.local_only is true: set stays_home to true if the program sends nothing to other machines; otherwise take the server out, or set privacy.local_only to false",
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::{TEMPLATE, load};
+
+    const PERPLEXITY: &str = "perplexity:\n    api_base: http://127.0.0.1:9\n    api_key: pplx-abcdef\n    model: sonar\n    timeout_seconds: 45";
+    const SEARCH: &str =
+        "search:\n    provider: perplexity\n    api_base: null\n    timeout_seconds: 15\n    most_results: 10";
+
+    fn problems(yaml: &str) -> Vec<String> {
+        let error = load(Path::new("config.yaml"), yaml, Path::new("/desk")).err();
+        let problems = error.into_iter().flat_map(|error| error.problems);
+        problems.map(|problem| format!("{} {}", problem.key, problem.message)).collect()
+    }
+
+    /// The template with the first `from` of a section replaced.
+    fn with(yaml: &str, section: &str, from: &str, to: &str) -> String {
+        let (before, rest) = yaml.split_once(section).unwrap();
+        assert!(rest.contains(from), "{section}: {from}");
+        format!("{before}{section}{}", rest.replacen(from, to, 1))
+    }
+
+    #[test]
+    fn what_only_models_use_is_refused_without_them() {
+        for (key, section, off, on) in [
+            ("research.agents", "\nresearch:\n", "agents: []", "agents: [fact-checker]"),
+            ("skills.enabled", "\nskills:\n", "enabled: false", "enabled: true"),
+            ("proof.second_opinion", "\nproof:\n", "second_opinion: null", "second_opinion: writer_llm"),
+            (
+                "article_generation.knowledge_base.questions",
+                "  knowledge_base:\n",
+                "questions: rule",
+                "questions: model",
+            ),
+            ("article_generation.perplexity", "\narticle_generation:\n", "perplexity: null", PERPLEXITY),
+        ] {
+            let yaml = with(TEMPLATE, section, off, on);
+            let told = problems(&yaml);
+            let says = format!("{key} has no effect with engine: offline, which asks no model: ");
+            assert!(matches!(&told[..], [told] if told.starts_with(&says)), "{told:?}");
+            assert_eq!(problems(&yaml.replace("engine: offline", "engine: llm")), [""; 0], "{key}");
+        }
+        // The Reporter by rule searches with it.
+        let searches = TEMPLATE.replace("perplexity: null", PERPLEXITY).replace("search: null", SEARCH);
+        assert_eq!(problems(&searches), [""; 0]);
+    }
+
+    #[test]
+    fn a_second_opinion_that_nobody_gives_is_refused() {
+        let yaml = TEMPLATE.replace("engine: offline", "engine: llm");
+        let asked = yaml.replace("second_opinion: null", "second_opinion: article_review_llm");
+        assert_eq!(problems(&asked), [""; 0]);
+        assert_eq!(
+            problems(&with(&asked, "\nproof:\n", "enabled: true", "enabled: false")),
+            ["proof.second_opinion has no effect with proof.enabled: false: set it to null, or enabled to true"]
+        );
+        let nobody = with(&asked, "    article_review_llm:", "\n      use: local", " null");
+        assert_eq!(
+            problems(&nobody),
+            ["proof.second_opinion names an agent that has no model: name another, or set it to null"]
         );
     }
 }

@@ -1,6 +1,6 @@
 //! The section `claims`.
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, de::Error};
 
 use super::fields::{number, whole_or_null};
 use copydesk_newsroom::{ClaimRules, ConflictResolution, LeastSimilarity};
@@ -26,6 +26,10 @@ pub(super) fn claim_rules<'de, D: Deserializer<'de>>(value: D) -> Result<Option<
     }
     let Claims { enabled, similarity: Similarity { cosine, words }, score_floor, conflict_resolution } =
         Claims::deserialize(value)?;
+    if !enabled && (score_floor.is_some() || conflict_resolution != ConflictResolution::Human) {
+        let told = "has enabled: false, with which score_floor and conflict_resolution have no effect: set enabled to true, or set them to null and human";
+        return Err(D::Error::custom(told));
+    }
     let rules = ClaimRules { similarity: LeastSimilarity { cosine, words }, score_floor, conflict_resolution };
     Ok(enabled.then_some(rules))
 }
@@ -42,6 +46,26 @@ mod tests {
 
     use super::*;
     use crate::{TEMPLATE, load};
+
+    #[test]
+    fn a_floor_or_an_order_of_sources_without_claims_is_refused() {
+        let off = TEMPLATE.replace("claims:\n  enabled: true", "claims:\n  enabled: false");
+        assert!(load(Path::new("config.yaml"), &off, Path::new("/desk")).unwrap().claims.is_none());
+        for (from, to) in [
+            ("score_floor: null", "score_floor: 50"),
+            ("conflict_resolution: human", "conflict_resolution: credibility"),
+        ] {
+            let yaml = off.replace(from, to);
+            let told = load(Path::new("config.yaml"), &yaml, Path::new("/desk")).unwrap_err().to_string();
+            assert!(
+                told.contains(
+                    "claims: has enabled: false, with which score_floor and conflict_resolution have no effect"
+                ),
+                "{told}"
+            );
+            assert!(load(Path::new("config.yaml"), &TEMPLATE.replace(from, to), Path::new("/desk")).is_ok());
+        }
+    }
 
     const SECTION: &str = "  similarity:\n    cosine: 0.7\n    words: 0.6\n";
 

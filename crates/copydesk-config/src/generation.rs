@@ -366,7 +366,7 @@ mod tests {
                 .replace("questions: rule", &format!("questions: {questions}"));
             load(Path::new("config.yaml"), &yaml, Path::new("/desk")).unwrap().article_generation.asks_questions()
         };
-        assert!(asks("llm", "model") && !asks("llm", "rule") && !asks("offline", "model"));
+        assert!(asks("llm", "model") && !asks("llm", "rule") && !asks("offline", "rule"));
     }
 
     #[test]

@@ -380,7 +380,7 @@ mod tests {
     #[test]
     fn local_only_refuses_each_host_that_is_not_this_machine_and_names_its_key() {
         let perplexity = "perplexity:\n    api_base: https://api.perplexity.ai\n    api_key: pplx-abcdef\n    model: sonar\n    timeout_seconds: 45";
-        let yaml = TEMPLATE.replacen("perplexity: null", perplexity, 1);
+        let yaml = TEMPLATE.replacen("perplexity: null", perplexity, 1).replace("engine: offline", "engine: llm");
         let found = problems(&yaml);
         assert_eq!(found.len(), 1);
         assert!(found[0].contains("article_generation.perplexity.api_base names api.perplexity.ai"), "{found:?}");

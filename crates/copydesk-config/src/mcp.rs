@@ -155,16 +155,27 @@ mod tests {
     - name: wire
       url: http://127.0.0.1:8765/mcp
       bearer: wire-token-0123456789
-      agents: []
+      agents: [reporter]
       tools: [search, post]
       acts: [post]
       timeout_seconds: 1.5
       longest_result_kb: 1
       sources: []"#;
 
+    /// A desk whose Reporter and Editor have models.
+    fn with_models() -> String {
+        TEMPLATE
+            .replace("engine: offline", "engine: llm")
+            .replace("reporter_llm: null", "reporter_llm:\n      use: local\n      tool_calls: native")
+            .replace("editor_llm: null", "editor_llm:\n      use: local")
+    }
+
+    fn loaded(yaml: &str) -> Result<Settings, ConfigError> {
+        load(Path::new("config/config.yaml"), yaml, Path::new("/desk"))
+    }
+
     fn read(servers: &str) -> Result<Settings, ConfigError> {
-        let yaml = TEMPLATE.replace("servers: null", servers);
-        load(Path::new("config/config.yaml"), &yaml, Path::new("/desk"))
+        loaded(&with_models().replace("servers: null", servers))
     }
 
     fn problems(servers: &str) -> Vec<String> {
@@ -199,7 +210,7 @@ mod tests {
         let wire = McpServer {
             name: "wire".into(),
             at: McpAt::Address { endpoint, bearer: Some(Secret::new("wire-token-0123456789".into())) },
-            agents: Vec::new(),
+            agents: vec![Agent::Reporter],
             tools: vec!["search".into(), "post".into()],
             acts: vec!["post".into()],
             sources: Vec::new(),
@@ -260,14 +271,68 @@ mod tests {
 
     #[test]
     fn agents_that_call_tools_may_have_those_of_a_server() {
-        let yaml = TEMPLATE
-            .replace("servers: null", &SERVERS.replace("[reporter]", "[editor, fact-checker]"))
-            .replace("\n  agents: []", "\n  agents: [fact-checker, editor]");
-        let load = |yaml: &str| load(Path::new("config/config.yaml"), yaml, Path::new("/desk"));
-        let refused = load(&yaml).unwrap_err().to_string();
-        assert!(refused.contains("research.agents: has no effect with engine: offline"), "{refused}");
-        let settings = load(&yaml.replace("engine: offline", "engine: llm")).unwrap();
+        let servers = SERVERS.replace("[reporter]", "[editor, fact-checker]");
+        let users = |yaml: String| {
+            yaml.replace("servers: null", &servers).replace("\n  agents: []", "\n  agents: [fact-checker, editor]")
+        };
+        let settings = loaded(&users(with_models())).unwrap();
         assert_eq!(settings.mcp[0].agents, [Agent::Editor, Agent::Specialist(Specialist::FactCheck)]);
+        for (yaml, says) in [
+            (TEMPLATE.to_owned(), "research.agents: has no effect with engine: offline"),
+            (
+                TEMPLATE.replace("engine: offline", "engine: llm"),
+                "research.agents: has editor, whose work rules do: give article_generation.agents.editor_llm a model",
+            ),
+        ] {
+            let refused = loaded(&users(yaml)).unwrap_err().to_string();
+            assert!(refused.contains(says), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_reporter_by_rule_gets_no_server() {
+        for (engine, says) in [
+            (
+                "offline",
+                "set engine: llm and give article_generation.agents.reporter_llm a model, or take reporter out here",
+            ),
+            (
+                "llm",
+                "built-in tools alone: give article_generation.agents.reporter_llm a model, or take reporter out here",
+            ),
+        ] {
+            let yaml = TEMPLATE.replace("engine: offline", &format!("engine: {engine}"));
+            let refused = loaded(&yaml.replace("servers: null", SERVERS)).unwrap_err().to_string();
+            let told =
+                refused.contains("mcp.servers[0].agents: has reporter, whose work rules do") && refused.contains(says);
+            assert!(told, "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_server_is_for_an_agent_or_a_target() {
+        let servers = SERVERS.replace("[reporter]", "[]");
+        let alone = "mcp.servers[1].agents is [], and none of publisher.targets names the server";
+        assert!(problems(&servers).iter().any(|told| told.starts_with(alone)), "{:?}", problems(&servers));
+        let target =
+            |server: &str| format!("{{name: {server}, kind: mcp, format: html, server: {server}, tool: post}}");
+        let targets = format!("targets: [{}, {}]", target("archive"), target("wire"));
+        let yaml = TEMPLATE.replace("targets: null", &targets);
+        let told = |servers: &str| {
+            let error = loaded(&yaml.replace("servers: null", servers)).err();
+            let problems = error.into_iter().flat_map(|error| error.problems);
+            problems.map(|told| format!("{} {}", told.key, told.message)).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            told(&servers),
+            [
+                "mcp.servers[0].sources has no effect as long as `agents` is []: set it to []",
+                "mcp.servers[1].tools has no effect as long as `agents` is []: set it to null",
+                "mcp.servers[1].acts has no effect as long as `agents` is []: set it to []",
+            ]
+        );
+        let plain = servers.replace("[search, post]", "null").replace("[post]", "[]").replace("[open_page]", "[]");
+        assert_eq!(told(&plain), [""; 0]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ArticleResponse, HiddenText, ResearchErrand, Status, Step, TriageWay, UnknownStep};
+use super::{ArticleResponse, HiddenText, RecordedSource, ResearchErrand, Status, Step, TriageWay, UnknownStep};
 
 /// A decision with the name it carries. When it was made is its entry's time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +45,9 @@ pub enum Choice {
         /// The hidden text of its file; none of it is in the text.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hidden: Vec<HiddenText>,
+        /// Set if the text was written down from a recording.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        recorded: Option<RecordedSource>,
     },
     /// A source is a witness no more: the proof, the look-ups and the prompts go without it from now on. Its text stays in the journal.
     RemoveSource { name: String, reason: String },

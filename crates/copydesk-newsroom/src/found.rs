@@ -86,14 +86,15 @@ pub struct HidingSource {
     pub texts: Vec<HiddenText>,
 }
 
-/// A source that a program wrote down from a recording.
+/// A source that was written down from a recording: by the server that Copydesk asked, or by another program whose transcript marks what it
+/// was unsure of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedSource {
     /// The name of the source.
     pub source: String,
-    /// The path of the recording when the source was read.
-    pub file: String,
+    /// The path of the recording when the source was read; none if only its transcript was given.
+    pub file: Option<String>,
     /// The words that the recogniser was unsure of, in their order.
     pub unsure: Vec<UnsureWords>,
 }

@@ -12,8 +12,8 @@ use super::{
     ArticleReviewResult, Choice, Claims, Concern, ConcernMapping, ConcernMappingResult, Decided, Decision, Dossier,
     DossierParagraph, Draft, DraftSection, EvidenceFound, Failure, FoundSource, GateOutcome, HiddenText, LookUp,
     NumberedSource, OpenedCitation, Opening, Opinions, Outcome, Proof, Publication, PublishingNote, QuestionCoverage,
-    ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, SourcePlace, Step, Tier, ToolResult,
-    Triaged, Usage, Verdict, WriterFeedback, Writing,
+    RecordedSource, ResearchErrand, ResearchTurn, Review, ShownSources, Source, SourceJudgement, SourcePlace, Step,
+    Tier, ToolResult, Triaged, Usage, Verdict, WriterFeedback, Writing,
 };
 
 /// One entry of the journal.
@@ -279,6 +279,22 @@ impl Journal {
             _ => None,
         });
         added.unwrap_or_default()
+    }
+
+    /// The sources that were written down from recordings: those that were given, and those that an editor added.
+    pub fn recordings(&self) -> impl Iterator<Item = &RecordedSource> {
+        // One that was undone can be added again under its name.
+        let decisions = self.entries.iter().rev().filter_map(|entry| entry.outcome.try_as_decision_ref());
+        let added = decisions.filter_map(|decision| match &decision.choice {
+            Choice::AddSource { recorded, .. } => recorded.as_ref(),
+            _ => None,
+        });
+        self.opening.recorded.iter().chain(added)
+    }
+
+    /// The source of that name, if it was written down from a recording.
+    pub fn recording(&self, source: &str) -> Option<&RecordedSource> {
+        self.recordings().find(|recorded| recorded.source == source)
     }
 
     /// Returns the tier of the source of that name: found by the Reporter, or the story's own.

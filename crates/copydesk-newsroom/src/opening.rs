@@ -64,7 +64,7 @@ pub struct Opening {
     pub more_sources: Vec<Source>,
     /// The sources among them that have text which no reader sees.
     pub hidden: Vec<HidingSource>,
-    /// The sources among them that a program wrote down from recordings. Runs of older versions name none.
+    /// The sources among them that were written down from recordings. Runs of older versions name none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub recorded: Vec<RecordedSource>,
     /// The draft that was handed in, where the loop starts from one.
@@ -144,11 +144,6 @@ impl Opening {
     pub fn sources(&self) -> Vec<Source> {
         let own = Source { name: self.topic.source_metadata.video_title.clone(), text: self.topic.source_text.clone() };
         std::iter::once(own).chain(self.more_sources.iter().cloned()).collect()
-    }
-
-    /// The source of that name, if a program wrote it down from a recording.
-    pub fn recording(&self, source: &str) -> Option<&RecordedSource> {
-        self.recorded.iter().find(|recorded| recorded.source == source)
     }
 
     /// Name and text of each of [`Self::sources`], without a copy.

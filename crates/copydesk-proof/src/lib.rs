@@ -53,6 +53,7 @@ mod registry;
 mod rule;
 mod rules;
 mod sources;
+mod strangers;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod typed;
@@ -78,5 +79,6 @@ pub use sources::{
     lookup::{carried, verbatim},
     retractions::Retractions,
 };
+pub use strangers::{NAME_NOT_FOUND, strangers};
 pub use typed::{ChangedStretch, ReadSources, TypedProof};
 pub use unsaid::{UnsaidSentence, unsaid};

@@ -11,7 +11,7 @@ use crate::{
     reading::{Figure, FigureKind, ParsedText, Token, month, names, weekday},
     words::{LexiconEntry, WordList, canonical, entries, is_title, words},
 };
-use copydesk_text::words::stem;
+use copydesk_text::{sanitise, words::stem};
 
 /// The thing that a question asks for.
 #[derive(Debug, Clone, Copy)]
@@ -67,6 +67,8 @@ static GROUPS: WordList = words(
     "council committee board commission company firm agency police residents officials voters members court jury spokesman spokeswoman \
      spokesperson resident owner neighbours neighbors parents teachers workers contractor developer union",
 );
+static AUXILIARY: WordList =
+    words("do does did is are was were will can could has have had may might would should shall must");
 static POINTING: WordList = words("it its they them their he she his her this that these those");
 
 /// Least share of a question's words that a sentence and the one before it must have.
@@ -79,7 +81,7 @@ const UNIT: usize = 4;
 const OTHER: f64 = 0.2;
 
 /// Most questions of a text that are answered each by itself.
-const MOST_PARTS: usize = 4;
+const MOST_PARTS: usize = 8;
 
 /// A question that was read.
 #[derive(Debug)]
@@ -97,14 +99,21 @@ pub struct AskedQuestion {
 
 impl AskedQuestion {
     /// The questions of a text, in order; "What does the plan cost, and when does it begin?" asks two. One that says `it` or `they` is about
-    /// the names of the one before.
+    /// the names of the one before, and one that says nothing but "and when?" about all that the one before is about.
     #[must_use]
     pub fn all(text: &str) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for range in parts(text) {
-            let mut next = Self::new(text.get(range).unwrap_or_default());
-            if let Some(before) = all.last().filter(|_| next.asking.iter().any(|word| POINTING.contains(word))) {
-                next.names.extend(before.names.iter().cloned());
+            let mut next = Self::new(&sanitise::one_line(text.get(range).unwrap_or_default()));
+            if let Some(before) = all.last() {
+                let is_bare = next.subject.is_empty() && next.names.is_empty();
+                let points = next.asking.iter().any(|word| POINTING.contains(word));
+                if is_bare && !points {
+                    next.subject.clone_from(&before.subject);
+                }
+                if is_bare || points {
+                    next.names.extend(before.names.iter().cloned());
+                }
             }
             all.push(next);
         }
@@ -251,33 +260,200 @@ fn is(token: &Token, words: &str) -> bool {
 }
 
 fn asks(token: &Token) -> bool {
-    is(token, "how who whom whose when where why what which")
+    is_asking(&token.word)
 }
 
-/// The questions of a text, in bytes. A new one begins behind a question mark, and with an asking word behind `and`.
+fn is_asking(word: &str) -> bool {
+    matches!(word, "how" | "who" | "whom" | "whose" | "when" | "where" | "why" | "what" | "which")
+}
+
+/// The questions of a text, in bytes: the items of its list and its lines, and of each the questions that follow one another in it.
 fn parts(text: &str) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for item in items(text) {
+        for part in in_a_row(text.get(item.clone()).unwrap_or_default()) {
+            let (start, end) = (item.start + part.start, item.start + part.end);
+            let is_full = all.len() >= MOST_PARTS;
+            match all.last_mut().filter(|_| is_full) {
+                Some(last) => last.end = end,
+                None => all.push(start..end),
+            }
+        }
+    }
+    if all.is_empty() {
+        all.push(0..text.len());
+    }
+    all
+}
+
+/// The items of a list, the lines and the halves around semicolons, in bytes. A line in the middle of a sentence is no item of its
+/// own.
+fn items(text: &str) -> Vec<Range<usize>> {
+    let mut cuts = list_marks(text);
+    cuts.extend(text.match_indices(';').map(|(at, sign)| at..at + sign.len()));
+    let is_open = |at: usize| {
+        let (before, after) = (text.get(..at).unwrap_or_default().trim_end(), text.get(at..).unwrap_or_default());
+        let first = after.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let is_blank = after.trim_start_matches([' ', '\r']).starts_with("\n\n");
+        before.ends_with(['?', '.', '!', ':', ',']) || is_blank || is_asking(&first) || AUXILIARY.contains(&first)
+    };
+    let is_of_words = !has_asking_word(text);
+    let breaks = text.match_indices('\n').filter(|(at, _)| is_of_words || is_open(*at));
+    cuts.extend(breaks.map(|(at, sign)| at..at + sign.len()));
+    cuts.sort_by_key(|cut| cut.start);
+    let (mut all, mut start) = (Vec::new(), 0);
+    for cut in cuts.into_iter().chain(std::iter::once(text.len()..text.len())) {
+        if text.get(start..cut.start).is_some_and(|part| part.contains(char::is_alphanumeric)) {
+            all.push(start..cut.start);
+        }
+        start = cut.end.max(start);
+    }
+    // "I have two questions:" asks nothing.
+    let asks_something = |range: &Range<usize>| {
+        let part = text.get(range.clone()).unwrap_or_default();
+        !part.trim_end().ends_with(':') || has_asking_word(part)
+    };
+    if all.iter().any(asks_something) {
+        all.retain(asks_something);
+    }
+    all
+}
+
+fn has_asking_word(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|word| is_asking(&word.to_lowercase()))
+}
+
+/// The numbers and other marks of a list's items, in bytes: `1.`, `(2)`, `b)`, `Q3:`, and a dash at the head of a line. Numbers count that
+/// begin with the first at the head of a text or line or behind a colon, and go on one by one.
+fn list_marks(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut numbered: Vec<Range<usize>> = Vec::new();
+    let mut next = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        let start = next;
+        next += word.len();
+        let word = word.trim_end();
+        if word.is_empty() {
+            continue;
+        }
+        let before = text.get(..start).unwrap_or_default().trim_end_matches([' ', '\t', '\r']);
+        let is_head = before.is_empty() || before.ends_with('\n');
+        let range = start..start + word.len();
+        if is_head && matches!(word, "-" | "*" | "•" | "–" | "—") {
+            found.push(range);
+        } else if item_number(word) == Some(numbered.len() + 1)
+            && (!numbered.is_empty() || is_head || before.ends_with(':'))
+        {
+            numbered.push(range);
+        }
+    }
+    if numbered.len() > 1 {
+        found.append(&mut numbered);
+    }
+    found
+}
+
+/// The number of an item, from 1: `1.`, `2)`, `(c)`, `Q4:`.
+fn item_number(word: &str) -> Option<usize> {
+    let inner = word.strip_suffix(['.', ')', ':'])?.trim_start_matches(['(', 'Q', 'q']);
+    match inner.as_bytes() {
+        [letter @ b'a'..=b'h'] if !word.ends_with(':') => Some(usize::from(letter - b'a') + 1),
+        digits if (1..3).contains(&digits.len()) => inner.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The questions of an item, in bytes. A new one begins behind a question mark, with a sentence that asks, and with an asking word behind
+/// `and`, `also` or a comma.
+fn in_a_row(text: &str) -> Vec<Range<usize>> {
     let reading = ParsedText::new(text);
+    let tokens = reading.tokens.as_slice();
+    let gap = |at: usize| {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before)).map_or(0, |before| before.end);
+        tokens.get(at).and_then(|token| text.get(before..token.start)).unwrap_or_default()
+    };
     let mut all: Vec<Range<usize>> = Vec::new();
     let (mut start, mut has_asked) = (0, false);
-    for (at, token) in reading.tokens.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|before| reading.tokens.get(before));
-        let end = before.and_then(|before| {
-            let is_over = text.get(before.end..token.start).is_some_and(|gap| gap.contains('?'));
-            let goes_on = has_asked && asks(token) && is(before, "and or");
-            if is_over { Some(token.start) } else { goes_on.then_some(before.start) }
-        });
-        if let Some(end) = end.filter(|_| all.len() + 1 < MOST_PARTS) {
+    for (at, token) in tokens.iter().enumerate() {
+        let (mut first, mut joint) = (at, at);
+        if asks(token)
+            && joint > 0
+            && tokens.get(joint - 1).is_some_and(|token| is(token, "at in on for from to by of with"))
+        {
+            (first, joint) = (joint - 1, joint - 1);
+        }
+        while joint > 0 && tokens.get(joint - 1).is_some_and(|token| is(token, "and or also plus then but")) {
+            joint -= 1;
+        }
+        let before = joint.checked_sub(1).and_then(|before| tokens.get(before));
+        let Some(before) = before.filter(|before| before.start >= start) else {
+            has_asked |= asks(token);
+            continue;
+        };
+        let comma = gap(joint).contains([',', '–', '—']);
+        let new_sentence = || {
+            let own = reading.line_tokens(token.line);
+            token.line != before.line
+                && (own.iter().any(asks) || own.first().is_some_and(|first| AUXILIARY.contains(&first.word)))
+        };
+        let is_over = gap(at).contains('?') || has_asked && joint == at && new_sentence();
+        let follows = if asks(token) {
+            joint < first || comma && opens_question(tokens, at, before)
+        } else {
+            comma
+                && joint < first
+                && (AUXILIARY.contains(&token.word) || is(token, "the") && gap_has_also(tokens, joint, first))
+        };
+        if is_over || has_asked && follows {
+            let end = if is_over { token.start } else { before.end };
             all.push(start..end);
-            start = token.start;
+            start = if is_over { token.start } else { tokens.get(first).map_or(token.start, |first| first.start) };
+            has_asked = false;
         }
         has_asked |= asks(token);
     }
     all.push(start..text.len());
     let trimmed = |range: Range<usize>| {
         let part = text.get(range.clone()).unwrap_or_default();
-        range.start..range.start + part.trim_end_matches([' ', ',', '\n']).len()
+        let begins = range.start + part.len() - without_lead(part).len();
+        begins..range.start + part.trim_end_matches([' ', ',', '\n', '\r']).len().max(begins - range.start)
     };
-    all.into_iter().map(trimmed).collect()
+    all.into_iter().map(trimmed).filter(|range| range.start < range.end || text.trim().is_empty()).collect()
+}
+
+/// Whether `also` stands between two places.
+fn gap_has_also(tokens: &[Token], from: usize, to: usize) -> bool {
+    tokens.get(from..to).is_some_and(|joint| joint.iter().any(|token| is(token, "also")))
+}
+
+/// A question without the words that only tie it to the one before: `Also, when …`, `Second: who …`.
+fn without_lead(part: &str) -> &str {
+    const LEADS: [&str; 12] =
+        ["and", "or", "also", "plus", "then", "but", "first", "firstly", "second", "secondly", "third", "finally"];
+    let mut rest = part.trim_start();
+    while let Some((word, tail)) = rest.split_once(char::is_whitespace) {
+        let bare = word.trim_end_matches([',', ':']).to_lowercase();
+        let next = tail.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
+        let next = next.to_lowercase();
+        let goes_on =
+            is_asking(&next) || AUXILIARY.contains(&next) || LEADS.contains(&&*next) || word.len() > bare.len();
+        if !LEADS.contains(&&*bare) || !goes_on {
+            break;
+        }
+        rest = tail.trim_start();
+    }
+    rest
+}
+
+/// Whether an asking word behind a comma opens a question, and no clause on the word before: `Miller Park, where the pond is`.
+fn opens_question(tokens: &[Token], at: usize, before: &Token) -> bool {
+    let next = tokens.get(at + 1);
+    match tokens.get(at).map_or("", |token| &*token.word) {
+        "when" | "where" => next.is_some_and(|next| AUXILIARY.contains(&next.word)),
+        "who" => !before.capital,
+        "which" => false,
+        _ => true,
+    }
 }
 
 /// The thing that a question asks for, and the place of the noun that says so.
@@ -350,6 +526,59 @@ mod tests {
             assert_eq!(said.len(), answers.len(), "{asked}: {said:?}");
             assert!(said.iter().zip(answers).all(|(said, answer)| said.contains(answer)), "{asked}: {said:?}");
         }
+    }
+
+    #[test]
+    fn questions_are_told_apart_however_they_are_listed() {
+        let split = |text: &str| AskedQuestion::all(text).into_iter().map(|one| one.text).collect::<Vec<_>>();
+        let both = ["What does the plan cost", "who voted no"];
+        for text in [
+            "What does the plan cost? who voted no",
+            "What does the plan cost; who voted no",
+            "What does the plan cost\nwho voted no",
+            "What does the plan cost, who voted no",
+            "What does the plan cost, also who voted no",
+            "What does the plan cost and also who voted no",
+            "1. What does the plan cost\n2. who voted no",
+            "1) What does the plan cost 2) who voted no",
+            "I have two questions: (1) What does the plan cost, (2) who voted no",
+            "Please find out:\n- What does the plan cost\n- who voted no\n",
+            "a) What does the plan cost; b) who voted no",
+            "Q1: What does the plan cost Q2: who voted no",
+            "First, What does the plan cost. Second, who voted no",
+        ] {
+            let found: Vec<String> =
+                split(text).iter().map(|one| one.trim_end_matches(['?', '.']).to_owned()).collect();
+            assert_eq!(found, both, "{text:?}");
+        }
+        assert_eq!(
+            split("Who spoke, when may they begin, at what time and why?"),
+            ["Who spoke", "when may they begin", "at what time", "why?"]
+        );
+        assert_eq!(
+            split("What does the plan cost? Also, when may they begin? Finally: did Pell vote no, and did Ruiz speak?"),
+            ["What does the plan cost?", "when may they begin?", "did Pell vote no, and did Ruiz speak?"]
+        );
+        for one in [
+            "How long are the paths in Miller Park, where the pond is?",
+            "How long are the paths\nin Miller Park?",
+            "Who is Dana Ruiz, who spoke in April?",
+            "What became of the lamps, which burn for 12 hours?",
+            "What happened in 1. FC Eastbrook?",
+            "The lamps burn for 12 hours. Who pays for them?",
+        ] {
+            assert_eq!(split(one), [sanitise::one_line(one)], "{one:?}");
+        }
+    }
+
+    #[test]
+    fn a_bare_question_is_about_what_the_one_before_is_about() {
+        let found =
+            AskedQuestion::all("Who voted no, and how?").into_iter().map(|one| one.answered_by(MINUTES).is_some());
+        assert_eq!(found.collect::<Vec<_>>(), [true, true]);
+        let [_, why] = &AskedQuestion::all("Who cleans the pond, and why?")[..] else { panic!() };
+        let (_, range) = why.answered_by(MINUTES).unwrap();
+        assert!(MINUTES[range].contains("because it smells"));
     }
 
     #[test]

@@ -46,5 +46,6 @@ pub mod yaml;
 
 pub use count::{count, count_thousands, share, thousands};
 pub use elapsed::elapsed;
+pub use marks::in_marks;
 pub use same_person::same_person;
 pub use to_go::to_go;

@@ -73,6 +73,37 @@ fn walk(text: &str) -> (Vec<Quotation>, Vec<Range<usize>>) {
     (found, all)
 }
 
+/// A text between quotation marks, for a reader. Its own double marks become single ones, as print sets a quotation within a quotation; marks
+/// of inches and pointed ones stay.
+pub fn in_marks(text: &str) -> String {
+    let mut said = String::with_capacity(text.len() + 6);
+    said.push('“');
+    let mut open = 0_u32;
+    let mut before = ' ';
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        let begins = before.is_whitespace() || "([{—–-“‘‚".contains(before);
+        let after = rest.peek().copied().unwrap_or(' ');
+        said.push(match c {
+            '“' | '‟' | '❝' => '‘',
+            '”' | '❞' => '’',
+            '„' => '‚',
+            '"' if begins && !after.is_whitespace() => {
+                open += 1;
+                '‘'
+            }
+            '"' if open > 0 => {
+                open -= 1;
+                '’'
+            }
+            c => c,
+        });
+        before = c;
+    }
+    said.push('”');
+    said
+}
+
 /// Paragraphs with the blank lines that end them.
 fn split_paragraphs(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
@@ -380,6 +411,22 @@ fn quoted((start, end): (usize, usize), offset: usize) -> Quotation {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quotation_within_marks_has_single_ones() {
+        for (text, shown) in [
+            ("The dock burns", "“The dock burns”"),
+            ("“The dock burns,” the clerk said.", "“‘The dock burns,’ the clerk said.”"),
+            ("He said: \"No.\"", "“He said: ‘No.’”"),
+            ("\"No,\" he said, \"never.\"", "“‘No,’ he said, ‘never.’”"),
+            ("„Nein“, sagte er.", "“‚Nein‘, sagte er.”"),
+            ("a 6\" board of the “Anna…", "“a 6\" board of the ‘Anna…”"),
+            ("« Non », dit-il. It’s", "“« Non », dit-il. It’s”"),
+            ("", "“”"),
+        ] {
+            assert_eq!(in_marks(text), shown);
+        }
+    }
 
     fn texts(text: &str) -> Vec<&str> {
         quotations(text).into_iter().filter_map(|q| text.get(q.start..q.end)).collect()

@@ -22,8 +22,9 @@ pub(crate) struct AskArgs {
 
 pub(crate) async fn ask(config: Option<&Path>, arguments: AskArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
-    let question = sanitise::one_line(&arguments.question.join(" "));
-    if question.is_empty() {
+    // Its lines can be questions of their own.
+    let question = sanitise::clean(&arguments.question.join(" ")).trim().to_owned();
+    if sanitise::is_blank(&question) {
         return Err(wrong_use("the question is empty"));
     }
     let store = wiring::store(&settings)?;

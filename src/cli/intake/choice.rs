@@ -13,7 +13,7 @@ use crate::editorial::{
 };
 use crate::knowledge::reading;
 use crate::newsroom::{Choice, Journal, Status, Step, TriageWay, Wait};
-use crate::text::count;
+use crate::text::{count, in_marks};
 use crate::tui::worker::context::AddedFile;
 
 /// A choice as it was typed.
@@ -184,12 +184,12 @@ impl DecideCommand {
                 Choice::Triage { concern: concern.unwrap_or_default(), way, question }
             }
             Self::AddSource { file, name } => {
-                let AddedFile { source, hidden, notes } =
+                let AddedFile { source, hidden, recorded, notes } =
                     sources::one(&file, settings, &journal.opening.secrecy, headless::message)?;
                 for note in &notes {
                     headless::message(note);
                 }
-                Choice::AddSource { name: name.unwrap_or(source.name), text: source.text, hidden }
+                Choice::AddSource { name: name.unwrap_or(source.name), text: source.text, hidden, recorded }
             }
             Self::RemoveSource { name, reason, distrust: false } => Choice::RemoveSource { name, reason },
             Self::RemoveSource { name, reason, distrust: true } => Choice::DistrustSource { name, reason },
@@ -220,7 +220,7 @@ fn returned(journal: &Journal, file: &Path) -> Result<Vec<Choice>> {
     let document = reading::returned(file).map_err(|error| named(&error))?;
     let read = read_back(journal, round, &document).map_err(|error| named(&error))?;
     if !read.clashes.is_empty() {
-        let words = read.clashes.iter().map(|words| format!("“{}”", sanitise::excerpt(words, 60)));
+        let words = read.clashes.iter().map(|words| in_marks(&sanitise::excerpt(words, 60)));
         headless::message(&format!(
             "Not taken in, since the draft has changed there since the copy was written: {}",
             words.collect::<Vec<_>>().join(", ")

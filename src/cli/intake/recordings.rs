@@ -173,10 +173,12 @@ fn on_a_runtime<T: Send>(work: impl Future<Output = T> + Send) -> io::Result<T> 
     thread::scope(|scope| scope.spawn(done).join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)))
 }
 
-/// The facts of a source that is a recording's transcript. A player finds the file from any folder.
-pub(crate) fn recorded(source: String, path: &Path, unsure: Vec<UnsureWords>) -> RecordedSource {
-    let file = std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
-    RecordedSource { source, file, unsure }
+/// The facts of the source that was read from `path`, if that is a recording or a transcript with words that a recogniser was unsure of. A
+/// player finds the recording from any folder.
+pub(crate) fn recorded(source: &str, path: &Path, unsure: Vec<UnsureWords>) -> Option<RecordedSource> {
+    let whole = || std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
+    let file = documents::is_recording(&reading::name(path)).then(whole);
+    (file.is_some() || !unsure.is_empty()).then(|| RecordedSource { source: source.to_owned(), file, unsure })
 }
 
 /// A source of any kind that a person named.

@@ -19,7 +19,7 @@ pub(crate) struct GivenSources {
     pub(crate) paths: Vec<PathBuf>,
     /// Those that have text which no reader sees.
     pub(crate) hidden: Vec<HidingSource>,
-    /// Those that were written down from recordings.
+    /// Those that were written down from recordings, here or by another program that marks what it was unsure of.
     pub(crate) recorded: Vec<RecordedSource>,
     /// The words that a recogniser was unsure of, by the source's name: of a recording, or of a transcript that marks them.
     pub(crate) unsure: UnsureBySource,
@@ -81,9 +81,7 @@ pub(crate) fn read(
         if !unsure.is_empty() {
             unsure_in.insert(source.name.clone(), unsure.clone());
         }
-        if documents::is_recording(&reading::name(path)) {
-            recorded.push(recordings::recorded(source.name.clone(), path, unsure));
-        }
+        recorded.extend(recordings::recorded(&source.name, path, unsure));
     }
     Ok(GivenSources { sources, paths, hidden, recorded, unsure: unsure_in, notes })
 }
@@ -97,10 +95,11 @@ pub(crate) fn one(path: &Path, settings: &Settings, secrecy: &Secrecy, say: fn(&
         return Err(wrong_use(format!("{} is a folder: add its files one by one", shown(path))));
     }
     let read = || read(&[path.to_owned()], None, Some(settings), say);
-    let GivenSources { sources, hidden, notes, .. } = recordings::in_confidence(secrecy, read)?;
+    let GivenSources { sources, hidden, recorded, notes, .. } = recordings::in_confidence(secrecy, read)?;
     let source = sources.into_iter().next().ok_or_else(|| WrongUse(format!("{} is no source", shown(path))))?;
     let hidden = hidden.into_iter().flat_map(|hiding| hiding.texts).collect();
-    Ok(AddedFile { source, hidden, notes })
+    let recorded = recorded.into_iter().next();
+    Ok(AddedFile { source, hidden, recorded, notes })
 }
 
 fn shown(path: &Path) -> String {

@@ -104,7 +104,7 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
     for path in files {
         let file = path.display().to_string();
         let (mut notes, mut hidden, mut recorded) = (notes.clone(), more.hidden.clone(), more.recorded.clone());
-        let (mut own, mut unsure) = (Vec::new(), None);
+        let (mut own, mut unsure) = (Vec::new(), Vec::new());
         notes.append(&mut passed_over);
         let read = if is(&path, &["json"]) {
             match files::read_bounded(&path) {
@@ -134,7 +134,7 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
                 Ok(document) => {
                     notes.extend(document.remarks(&file));
                     own = document.hidden;
-                    unsure = documents::is_recording(&reading::name(&path)).then_some(document.unsure);
+                    unsure = document.unsure;
                     plain(document.text)
                 }
                 // An empty file still names its story.
@@ -148,10 +148,7 @@ pub fn take(settings: &Settings, wanted: &TopicRequest) -> Result<Vec<ReadTopic>
                     let source = topic.source_metadata.video_title.clone();
                     hidden.push(HidingSource { source, texts: own });
                 }
-                if let Some(unsure) = unsure {
-                    let source = topic.source_metadata.video_title.clone();
-                    recorded.push(recordings::recorded(source, &path, unsure));
-                }
+                recorded.extend(recordings::recorded(&topic.source_metadata.video_title, &path, unsure));
                 TopicRead::Assignment(Box::new(Assignment {
                     more_sources: more.sources.clone(),
                     hidden,

@@ -7,7 +7,7 @@ use crate::{
 };
 use copydesk_newsroom::{Journal, Passage};
 use copydesk_proof::AskedQuestion;
-use copydesk_text::{overlap::Stems, sentences::sentences};
+use copydesk_text::{in_marks, overlap::Stems, sentences::sentences};
 
 /// Most passages that are shown, and that a model is given.
 const PASSAGES: usize = 6;
@@ -51,7 +51,10 @@ impl SourceAnswer {
             (None, None) => match &self.unanswered {
                 OpenQuestions::All => "No passage answers this. These are the nearest passages.",
                 OpenQuestions::Nothing => "No model is configured, so these are the passages alone.",
-                OpenQuestions::Some(open) => return Some(format!("No passage answers “{}”.", open.join("”, “"))),
+                OpenQuestions::Some(open) => {
+                    let open: Vec<String> = open.iter().map(|question| in_marks(question)).collect();
+                    return Some(format!("No passage answers {}.", open.join(", ")));
+                }
             },
             (Some(sentences), _) if sentences.is_empty() => {
                 "The model found no answer in the sources. These are the nearest passages."
@@ -173,10 +176,10 @@ impl Desk {
                 Ok(answer) => answer,
                 Err(why) => return Ok(SourceAnswer { trouble: Some(why.to_string()), ..found }.ranked(question)),
             };
-            let question = question.to_owned();
+            let (question, title) = (question.to_owned(), journal.opening.topic.source_metadata.topic_title.clone());
             // The proof of an answer takes a while: not on the thread that serves every story.
             let read = move || {
-                let (sentences, trouble) = match answer_question(&answer, &found.passages) {
+                let (sentences, trouble) = match answer_question(&answer, &found.passages, &[&question, &title]) {
                     Ok(sentences) => (Some(sentences), None),
                     Err(why) => (None, Some(why.to_string())),
                 };

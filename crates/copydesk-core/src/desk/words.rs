@@ -14,7 +14,7 @@ use copydesk_newsroom::{
     Choice, Claims, Decision, Draft, Event, GateOutcome, Journal, Outcome, PublishingNote, Review, Specialist, Status,
     Step, TriageWay, Wait,
 };
-use copydesk_text::{count, sanitise};
+use copydesk_text::{count, in_marks, sanitise};
 
 /// Most characters of a call's arguments in a question.
 const SHOWN_ARGUMENTS: usize = 2_000;
@@ -56,7 +56,7 @@ pub fn particulars(choice: &Choice) -> (Option<u32>, String) {
         Choice::Call { call, note, .. } if note.is_empty() => (None, call.in_words()),
         Choice::Call { call, note, .. } => (None, format!("{}: {note}", call.in_words())),
         Choice::Comment { about, text } if about.is_empty() => (None, text.clone()),
-        Choice::Comment { about, text } => (None, format!("“{about}”: {text}")),
+        Choice::Comment { about, text } => (None, format!("{}: {text}", in_marks(about))),
         Choice::AcceptChange { removed, added, .. } => (None, changes::in_words(removed, added)),
         Choice::AnotherRound | Choice::Continue => (None, String::new()),
     }

@@ -5,7 +5,7 @@ use crate::editorial::{
 };
 use copydesk_newsroom::{Claims, Flag, GateOutcome, Journal, Source, Specialist, Status, UnsureWords};
 use copydesk_proof as proof;
-use copydesk_text::{sanitise, sentences::sentences_around};
+use copydesk_text::{in_marks, sanitise, sentences::sentences_around};
 
 /// Names the persons of a passage whom none of the texts shows to be dead: the proof knows names, this room does not.
 pub type Living = fn(&str, &[&str]) -> Vec<String>;
@@ -65,7 +65,7 @@ pub fn weak_sources(journal: &Journal) -> Option<String> {
 /// Tells the editor which words of the standing draft's quotations a recogniser of speech was unsure of, each with the place to listen to;
 /// none if there are none.
 pub fn unsure_words(journal: &Journal) -> Option<String> {
-    let unsure = |name: &str| Some(&journal.opening.recording(name)?.unsure).filter(|unsure| !unsure.is_empty());
+    let unsure = |name: &str| Some(&journal.recording(name)?.unsure).filter(|unsure| !unsure.is_empty());
     let recordings: Vec<Source> =
         journal.sources().into_iter().filter(|source| unsure(&source.name).is_some()).collect();
     let draft = report::standing_draft(journal).filter(|_| !recordings.is_empty())?;
@@ -75,7 +75,11 @@ pub fn unsure_words(journal: &Journal) -> Option<String> {
         for passage in quoted.filter_map(|quoted| proof::verbatim(quoted, &recordings)) {
             let of_it = unsure(&passage.source).map(Vec::as_slice).unwrap_or_default();
             for (words, said) in UnsureWords::within(of_it, passage.start, &passage.text) {
-                let line = format!("“{}” ({})", sanitise::excerpt(&sanitise::one_line(said), LONGEST), words.advice());
+                let line = format!(
+                    "{} ({})",
+                    in_marks(&sanitise::excerpt(&sanitise::one_line(said), LONGEST)),
+                    words.advice()
+                );
                 told.extend(Some(line).filter(|line| !told.contains(line)));
             }
         }

@@ -6,7 +6,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
 use copydesk_newsroom::StoryWithdrawal;
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// The style of these pages. A word repeats each meaning of a colour.
 const STYLE: &str = include_str!("../../../../assets/pages/report.css");
@@ -98,7 +98,7 @@ pub fn lines(text: &str) -> String {
 
 /// A quotation in its own direction.
 pub fn quote(text: &str) -> String {
-    format!("<bdi>“{}”</bdi>", line(text))
+    format!("<bdi>{}</bdi>", line(&in_marks(text)))
 }
 
 /// A digest or another name that is not read aloud.
@@ -151,7 +151,7 @@ mod tests {
     fn no_text_becomes_markup_or_turns_a_line() {
         let hostile = "<script>alert(\"1\")</script>\u{1b}[2J\u{202e}evil\u{2066}\u{0}'&\nsecond";
         for made in [line(hostile), name(hostile), lines(hostile), quote(hostile), code(hostile), time(hostile)] {
-            assert!(!made.contains("<script") && made.contains("&lt;script&gt;alert(&quot;1&quot;)"), "{made}");
+            assert!(!made.contains("<script") && made.contains("&lt;script&gt;alert("), "{made}");
             assert!(!made.chars().any(|c| c.is_control() || "\u{202e}\u{2066}".contains(c)), "{made:?}");
         }
         assert!(lines(hostile).contains("<br>second"));

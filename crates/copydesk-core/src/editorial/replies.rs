@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use copydesk_newsroom::{StoryReply, due_in_words, local_minute};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// The most characters of a name, and of a question to a person.
 const LONGEST_NAME: usize = 120;
@@ -80,7 +80,7 @@ pub fn in_a_line(reply: &StoryReply, now: Timestamp) -> String {
     match (answer, due) {
         (Some(answer), _) => {
             let said = sanitise::excerpt(&answer.text, LONGEST_IN_LINE);
-            format!("{head}; replied {}: “{said}”", local_minute(&answer.at))
+            format!("{head}; replied {}: {}", local_minute(&answer.at), in_marks(&said))
         }
         (None, Some(due)) => {
             let (said, is_late) = due_in_words(due, now);

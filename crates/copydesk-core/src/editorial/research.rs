@@ -494,8 +494,12 @@ mod tests {
         decide(&mut journal, 2, to(TriageWay::Research, Some("Who said x?")));
         decide(&mut journal, 3, Choice::Research { question: "When?".into() });
         assert_eq!(questions(&journal, errand), ["Who said x?", "When?"]);
-        let source =
-            |name: &str| Choice::AddSource { name: name.into(), text: format!("Text of {name}."), hidden: Vec::new() };
+        let source = |name: &str| Choice::AddSource {
+            name: name.into(),
+            text: format!("Text of {name}."),
+            hidden: Vec::new(),
+            recorded: None,
+        };
         decide(&mut journal, 4, source("one"));
         decide(&mut journal, 5, source("two"));
         decide(&mut journal, 6, Choice::RemoveSource { name: "one".into(), reason: "forged".into() });
@@ -516,8 +520,12 @@ mod tests {
     fn a_source_that_an_editor_distrusts_stays_in_the_record_and_is_no_witness() {
         let mut journal = judged(Gates::Editor);
         add(&mut journal, Step::Triage { round: 1 }, Outcome::Triage(vec![way(1, None), way(2, None)]));
-        let source =
-            |name: &str| Choice::AddSource { name: name.into(), text: format!("Text of {name}."), hidden: Vec::new() };
+        let source = |name: &str| Choice::AddSource {
+            name: name.into(),
+            text: format!("Text of {name}."),
+            hidden: Vec::new(),
+            recorded: None,
+        };
         let distrust = |name: &str| Choice::DistrustSource { name: name.into(), reason: "Nobody confirms it.".into() };
         let remove = |name: &str| Choice::RemoveSource { name: name.into(), reason: "forged".into() };
         let check = |journal: &Journal, choice: &Choice| {

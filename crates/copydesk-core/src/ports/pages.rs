@@ -59,6 +59,9 @@ pub enum PageError {
     /// Nothing on it to read, and nothing that would draw a text.
     #[error("it is empty")]
     Empty,
+    /// Nothing on it but the order to a browser to open another page.
+    #[error("it only sends its readers on to {to}")]
+    Moved { to: String },
     /// Nothing on it to read before its scripts have run.
     #[error("it shows no text without its scripts: save it as the browser shows it, and give the file as a source")]
     NoText,

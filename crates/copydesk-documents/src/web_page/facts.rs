@@ -50,29 +50,40 @@ pub(super) struct Body {
     pub of_article: bool,
 }
 
-/// The text that a page has for programs: the longest of its article's, else of its other texts, else of its descriptions.
+/// The text that a page has for programs: the longest of its article's, else of its other texts, else of its descriptions. Of several articles
+/// the one with the page's title counts.
 pub(super) fn body(html: &str) -> Option<Body> {
     let stated = stated(html);
     let things = stated.things();
-    // The rank of its field, and the text.
-    let mut found: Option<(usize, String)> = None;
+    let titles: Vec<&str> = stated
+        .meta
+        .iter()
+        .filter(|(name, _)| name == "og:title")
+        .map(|(_, said)| said.as_str())
+        .chain(stated.title.as_deref())
+        .collect();
+    let is_of_page = |fields: &serde_json::Map<String, Value>| {
+        let headline = fields.get("headline").and_then(Value::as_str).and_then(line).filter(|line| !line.is_empty());
+        headline.is_some_and(|headline| titles.iter().any(|title| title.contains(&headline)))
+    };
+    // The rank of its field, whether it is another article's than the page's, and the text.
+    let mut found: Option<(usize, bool, String)> = None;
     let mut open: Vec<&Value> = things.iter().collect();
     while let Some(value) = open.pop() {
         match value {
             Value::Array(all) => open.extend(all),
             Value::Object(fields) => {
+                let is_other = !is_of_page(fields);
                 for (key, value) in fields {
                     let entries = value.as_array().filter(|_| ENTRIES.contains(&key.as_str()));
                     let told = |entry: &Value| {
-                        BODIES
-                            .iter()
-                            .flat_map(|kind| *kind)
-                            .find_map(|body| Some(entry.get(body)?.as_str()?.to_owned()))
+                        BODIES.iter().flat_map(|kind| *kind).find_map(|body| paragraphs(entry.get(body)?))
                     };
                     let rank = BODIES.iter().position(|kind| kind.contains(&key.as_str()));
-                    let own = rank.and_then(|rank| Some((rank, value.as_str()?.to_owned())));
-                    let all = || Some((0, entries?.iter().filter_map(told).collect::<Vec<_>>().join("\n\n")));
-                    let order = |(rank, text): &(usize, String)| (*rank, Reverse(text.len()));
+                    let own = rank.and_then(|rank| Some((rank, is_other, paragraphs(value)?)));
+                    let all = || Some((0, is_other, entries?.iter().filter_map(told).collect::<Vec<_>>().join("\n\n")));
+                    let order =
+                        |(rank, is_other, text): &(usize, bool, String)| (*rank, *is_other, Reverse(text.len()));
                     match own.or_else(all).filter(|own| found.as_ref().is_none_or(|known| order(own) < order(known))) {
                         Some(text) => found = Some(text),
                         None => open.push(value),
@@ -83,8 +94,19 @@ pub(super) fn body(html: &str) -> Option<Body> {
         }
     }
     let told = || stated.meta.iter().find(|(name, _)| matches!(name.as_str(), "og:description" | "description"));
-    let found = found.or_else(|| told().map(|(_, said)| (BODIES.len(), said.clone())));
-    found.map(|(rank, text)| Body { text, of_article: rank == 0 })
+    let found = found.or_else(|| told().map(|(_, said)| (BODIES.len(), true, said.clone())));
+    found.map(|(rank, _, text)| Body { text, of_article: rank == 0 })
+}
+
+/// A text: a string, a value of JSON-LD, or a list of paragraphs.
+fn paragraphs(value: &Value) -> Option<String> {
+    let one = |value: &Value| Some(value.as_str().or_else(|| value.get("@value")?.as_str())?.to_owned());
+    match value.as_array() {
+        Some(all) => {
+            all.iter().map(one).collect::<Option<Vec<_>>>().map(|all| all.join("\n\n")).filter(|text| !text.is_empty())
+        }
+        None => one(value),
+    }
 }
 
 /// The fields that hold the entries of a page that grows.
@@ -185,7 +207,12 @@ impl Stated {
             ["<![CDATA[", "]]>", "<!--", "-->"].iter().fold(text.clone(), |text, mark| text.replacen(mark, "", 1))
         };
         let around = |c: char| c.is_whitespace() || matches!(c, '/' | '*' | ';');
-        self.json.iter().filter_map(|text| serde_json::from_str(bare(text).trim_matches(around)).ok()).collect()
+        let read = |text: &String| {
+            let bare = bare(text);
+            let bare = bare.trim_matches(around);
+            serde_json::from_str(bare).or_else(|_| serde_json::from_str(&mended(bare))).ok()
+        };
+        self.json.iter().filter_map(read).collect()
     }
 
     fn facts(self) -> PageFacts {
@@ -195,8 +222,9 @@ impl Stated {
             names.iter().find_map(named)
         };
         let things = self.things();
-        let article = article(&things);
-        let said = |key: &str| article.and_then(|article| names(article.get(key)?));
+        let all = described(&things);
+        let article = article(&all);
+        let said = |key: &str| article.and_then(|article| names(article.get(key)?, &all));
         let day_of = |names: &[&str]| {
             self.meta.iter().filter(|(known, _)| names.contains(&known.as_str())).find_map(|(_, said)| day(said))
         };
@@ -223,15 +251,50 @@ impl Stated {
     }
 }
 
-/// The thing of the JSON-LD that is the article: the first whose type says so, or else the first that has a day of publication.
-fn article(things: &[Value]) -> Option<&Value> {
+/// Most things of the JSON-LD that are looked at.
+const MOST_THINGS: usize = 1_000;
+
+/// The things that the JSON-LD describes: each by itself, in a list, in a graph, and as what a page is about.
+fn described(things: &[Value]) -> Vec<&Value> {
     let mut all: Vec<&Value> = Vec::new();
-    for thing in things {
-        for thing in thing.as_array().map_or_else(|| std::slice::from_ref(thing), Vec::as_slice) {
-            all.push(thing);
-            all.extend(thing.get("@graph").and_then(Value::as_array).into_iter().flatten());
+    let mut open: Vec<&Value> = things.iter().rev().collect();
+    while let Some(value) = open.pop().filter(|_| all.len() < MOST_THINGS) {
+        match value {
+            Value::Array(list) => open.extend(list.iter().rev()),
+            Value::Object(fields) => {
+                all.push(value);
+                open.extend(["mainEntity", "@graph"].into_iter().filter_map(|key| fields.get(key)));
+            }
+            _ => {}
         }
     }
+    all
+}
+
+/// JSON without what people and templates get wrong in it: line ends within a string, and a comma behind the last of a list.
+fn mended(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let (mut in_string, mut escaped) = (false, false);
+    for c in json.chars() {
+        match c {
+            '\n' if in_string => out.push_str("\\n"),
+            c if in_string && c.is_control() => out.push(' '),
+            '}' | ']' if !in_string => {
+                if let Some(kept) = out.trim_end().strip_suffix(',').map(str::len) {
+                    out.truncate(kept);
+                }
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+        in_string ^= c == '"' && !escaped;
+        escaped = in_string && c == '\\' && !escaped;
+    }
+    out
+}
+
+/// The thing that is the article: the first whose type says so, or else the first that has a day of publication.
+fn article<'v>(all: &[&'v Value]) -> Option<&'v Value> {
     let is_article = |thing: &&&Value| {
         let kinds = thing
             .get("@type")
@@ -244,9 +307,16 @@ fn article(things: &[Value]) -> Option<&Value> {
     all.iter().find(is_article).or_else(|| all.iter().find(|thing| thing.get("datePublished").is_some())).copied()
 }
 
-/// A text, a thing's name, or those of a list.
-fn names(value: &Value) -> Option<String> {
-    let name = |value: &Value| value.as_str().or_else(|| value.get("name")?.as_str()).and_then(line);
+/// A text, a thing's name, or those of a list. A thing can be named by its `@id`, under which it is described elsewhere.
+fn names(value: &Value, all: &[&Value]) -> Option<String> {
+    let own = |value: &Value| value.as_str().or_else(|| value.get("name")?.as_str()).and_then(line);
+    let name = |value: &Value| {
+        let elsewhere = || {
+            let id = value.get("@id")?.as_str()?;
+            all.iter().filter(|thing| thing.get("@id").and_then(Value::as_str) == Some(id)).find_map(|thing| own(thing))
+        };
+        own(value).or_else(elsewhere)
+    };
     match value.as_array() {
         Some(list) => line(&list.iter().filter_map(name).take(MOST_NAMES).collect::<Vec<_>>().join(", ")),
         None => name(value),
@@ -307,13 +377,33 @@ mod tests {
     }
 
     #[test]
+    fn who_wrote_and_published_is_found_by_reference_and_within_the_page() {
+        let graph = r##"{"@graph":[{"@type":"WebPage","@id":"#page"},{"@type":"NewsArticle","headline":"Pier","author":{"@id":"#ann"},
+            "publisher":{"@id":"#org"},"datePublished":"2026-05-03"},{"@type":"Person","@id":"#ann","name":"Ann Lee"},
+            {"@type":"Organization","@id":"#org","name":"Harbour Post"}]}"##;
+        let about = r#"[{"@type":"WebPage","datePublished":"2020-01-01","mainEntity":{"@type":"Article","headline":"Pier",
+            "author":[{"name":"Ann Lee"}],"publisher":{"name":"Harbour Post"},"datePublished":"2026-05-03"}}]"#;
+        for json in [graph, about] {
+            let facts = read(&format!("<script type='application/ld+json'>{json}</script>"));
+            let found = [facts.title, facts.byline, facts.publisher, facts.published].map(Option::unwrap_or_default);
+            assert_eq!(found, ["Pier", "Ann Lee", "Harbour Post", "2026-05-03"], "{json}");
+        }
+    }
+
+    #[test]
     fn the_text_for_programs_is_read_in_each_of_its_forms() {
         for json in [
             "/*<![CDATA[*/[{\"@type\":[\"Report\"],\"articleBody\":\"The pier shut.\\n\\nIt rained & froze.\"}]/*]]>*/",
             "<!-- {\"liveBlogUpdate\":[{\"articleBody\":\"The pier shut.\"},{\"articleBody\":\"It rained &amp; froze.\"}]} -->",
+            "{\"@context\":\"https://schema.org\",\"@graph\":{\"@type\":\"NewsArticle\",\"articleBody\":[\"The pier shut.\",\"It rained & froze.\"]}}",
+            "{\"@type\":\"WebPage\",\"mainEntity\":{\"articleBody\":{\"@value\":\"The pier shut.\\n\\nIt rained & froze.\",\"@language\":\"en\"}}}",
+            "{\"articleBody\":\"The pier shut.\n\nIt rained & froze.\", \"tags\":[\"a,]\",],}",
+            "[{\"headline\":\"Pier\",\"articleBody\":\"The pier shut.\\n\\nIt rained & froze.\"},{\"headline\":\"Ducks\",\"articleBody\":\"Ducks swim. Ducks swim. Ducks swim. Ducks swim. Ducks swim.\"}]",
             "{\"articleBody\":\"&lt;p&gt;The pier shut.&lt;/p&gt;&lt;p&gt;It&nbsp;rained &amp;amp; froze.&lt;/p&gt;\"}",
         ] {
-            let page = format!("<script type='application/ld+json'>{json}</script>");
+            let page = format!(
+                "<meta property='og:title' content='Pier | Post'><script type='application/ld+json'>{json}</script>"
+            );
             let text = super::super::source(&page, &mut Vec::new(), &mut crate::hidden::Hidden::default());
             assert_eq!(text.trim().replace('\u{A0}', " "), "The pier shut.\n\nIt rained & froze.", "{json}");
         }

@@ -58,7 +58,12 @@ impl Pages for WebPages {
         if looked.asks_for_login {
             return Err(PageError::Login { host: Endpoint { base: address, setting: String::new() }.authority() });
         }
-        let none = || if is_drawn { self.fetcher.no_text() } else { PageError::Empty };
+        let sends_to = looked.sends_to.take();
+        let none = || match sends_to {
+            Some(to) => PageError::Moved { to },
+            None if is_drawn => self.fetcher.no_text(),
+            None => PageError::Empty,
+        };
         let (Document { text, hidden, .. }, facts) = looked.page.ok_or_else(none)?;
         let PageFacts { title: named, byline, publisher, published } = facts;
         Ok(FoundSource {
@@ -83,6 +88,8 @@ struct LookedAt {
     asks_for_login: bool,
     /// Whether scripts may draw a text on it.
     is_drawn: bool,
+    /// The address that a page without text sends a browser on to.
+    sends_to: Option<String>,
 }
 
 impl WebPages {
@@ -108,7 +115,8 @@ impl LookedAt {
         let asks_for_login = is_web_page && (asks_for_login(body, &heading, words) || is_wall(shown));
         let asks_for_scripts = shown.to_lowercase().contains("javascript");
         let page = page.filter(|(page, _)| !is_web_page || !shows_no_text(&page.text));
-        Ok(Self { page, asks_for_login, is_drawn: is_web_page && (has_scripts(body) || asks_for_scripts) })
+        let sends_to = if is_web_page && page.is_none() { sends_to(address, body) } else { None };
+        Ok(Self { page, asks_for_login, is_drawn: is_web_page && (has_scripts(body) || asks_for_scripts), sends_to })
     }
 }
 
@@ -122,6 +130,19 @@ const MOST_EXCUSE: usize = 40;
 /// The words of a page that has not drawn its text yet, in small letters and without marks.
 const WAITING: [&str; 5] = ["", "loading", "loading please wait", "please wait", "just a moment"];
 
+/// Words of a page that stands before the one that was asked for, in small letters: it wants to know whether a person reads it, or has its
+/// cookies accepted.
+const BEFORE_PAGE: [&str; 8] = [
+    "checking your browser",
+    "verify you are human",
+    "verify that you are human",
+    "you are not a robot",
+    "unusual traffic from",
+    "accept all cookies",
+    "and our partners store",
+    "before you continue to",
+];
+
 /// Whether a web page shows no text but a title, and perhaps the request to wait or to turn scripts on.
 fn shows_no_text(text: &str) -> bool {
     let words = text.split_whitespace().count();
@@ -132,8 +153,20 @@ fn shows_no_text(text: &str) -> bool {
         let kept = line.chars().filter(|c| c.is_alphanumeric() || c.is_whitespace()).collect::<String>();
         kept.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    (words <= MOST_EXCUSE && text.to_lowercase().contains("javascript"))
-        || lines.all(|line| WAITING.contains(&plain(line).as_str()))
+    let lower = text.to_lowercase();
+    let is_before = lower.contains("javascript") || BEFORE_PAGE.iter().any(|said| lower.contains(said));
+    (words <= MOST_EXCUSE && is_before) || lines.all(|line| WAITING.contains(&plain(line).as_str()))
+}
+
+static REFRESH: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?i)<meta\b[^>]*http-equiv\s*=\s*["']?refresh\b[^>]*?\burl\s*=\s*["']?([^"'>\s]{1,2000})"#).ok()
+});
+
+/// The address that a page sends a browser on to (`<meta http-equiv=refresh>`).
+fn sends_to(address: &str, html: &[u8]) -> Option<String> {
+    let to = REFRESH.as_ref()?.captures(html)?.get(1)?;
+    let to = Url::parse(address).ok()?.join(&String::from_utf8_lossy(to.as_bytes())).ok()?;
+    matches!(to.scheme(), "http" | "https").then(|| sanitise::one_line(to.as_str()))
 }
 
 static SCRIPT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)<script\b[^>]*>").ok());
@@ -244,6 +277,8 @@ mod tests {
             "# Park news\n\nLoading…\n",
             "Loading, please wait...",
             "Please enable JavaScript to read this page.",
+            "# Just a moment...\n\nChecking your browser before accessing the site.",
+            "We value your privacy. We and our partners store cookies. Accept all. Reject all.",
         ] {
             assert!(shows_no_text(text), "{text}");
         }
@@ -254,6 +289,24 @@ mod tests {
             &format!("JavaScript turns 30. {}", "It runs everywhere. ".repeat(20)),
         ] {
             assert!(!shows_no_text(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_page_that_sends_its_readers_on_names_the_address() {
+        let to = |html: &str| sends_to("https://a.example/old/x", html.as_bytes());
+        for html in [
+            "<meta http-equiv=refresh content='0; url=/new'>",
+            "<META content=\"x\" HTTP-EQUIV=\"Refresh\" content=\"5;URL='../new'\">",
+        ] {
+            assert_eq!(to(html).as_deref(), Some("https://a.example/new"), "{html}");
+        }
+        for html in [
+            "<meta http-equiv=refresh content=30>",
+            "<meta name=url content='url=/new'>",
+            "<meta http-equiv=refresh content='0; url=javascript:x()'>",
+        ] {
+            assert_eq!(to(html), None, "{html}");
         }
     }
 

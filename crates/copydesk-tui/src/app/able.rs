@@ -89,6 +89,9 @@ fn check(model: &Model, action: Action) -> Checked {
         Action::AcceptFinding => accept(model),
         Action::AddWord => add_word(model),
         Action::Listen => match proved(model)?.proof.heard(&open_story(model)?.journal) {
+            Some((recorded, _)) if recorded.file.is_none() => {
+                refuse("this source is a transcript whose recording is not known: listen in a program of your own")
+            }
             Some(_) => Ok(()),
             None => refuse("this row has no recording"),
         },
@@ -333,7 +336,7 @@ fn triage(model: &Model) -> Checked {
 fn add_source(model: &Model) -> Checked {
     // Longer than every name there is, so it is none of them.
     let name = open_story(model)?.sources.iter().map(|source| source.name.as_str()).collect::<String>() + "x";
-    gate(model, &Choice::AddSource { name, text: "text".into(), hidden: Vec::new() })
+    gate(model, &Choice::AddSource { name, text: "text".into(), hidden: Vec::new(), recorded: None })
 }
 
 fn remove_source(model: &Model) -> Checked {

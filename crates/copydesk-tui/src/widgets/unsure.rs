@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::widgets::{Mark, Sheet, TextRole};
 use copydesk_newsroom::{RecordedSource, UnsureWords};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// Most characters of such words: a whole segment can be unsure.
 const LONGEST: usize = 200;
@@ -14,7 +14,7 @@ const LONGEST: usize = 200;
 pub(crate) fn advice(recorded: Option<&RecordedSource>, start: usize, text: &str) -> Vec<String> {
     let unsure = recorded.map_or(&[][..], |recorded| &recorded.unsure);
     let line = |(words, said): (UnsureWords, &str)| {
-        format!("“{}” ({})", sanitise::excerpt(&sanitise::one_line(said), LONGEST), words.advice())
+        format!("{} ({})", in_marks(&sanitise::excerpt(&sanitise::one_line(said), LONGEST)), words.advice())
     };
     UnsureWords::within(unsure, start, text).map(line).collect()
 }

@@ -15,7 +15,7 @@ use copydesk_core::ports::{
     Archive, Clock, FactBook, Heard, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError,
     Stories, Texts,
 };
-use copydesk_newsroom::{ArticleResponse, HiddenText, Pool, Secrecy, Source, StoryKey};
+use copydesk_newsroom::{ArticleResponse, HiddenText, Pool, RecordedSource, Secrecy, Source, StoryKey};
 use copydesk_style::StyleReview;
 
 /// A file that was read to be a source.
@@ -24,6 +24,8 @@ pub struct AddedFile {
     pub source: Source,
     /// The parts of the file that no reader sees. The text has none of them.
     pub hidden: Vec<HiddenText>,
+    /// Set if the text was written down from a recording.
+    pub recorded: Option<RecordedSource>,
     /// Remarks for the reader, a sentence each.
     pub notes: Vec<String>,
 }

@@ -25,7 +25,7 @@ use copydesk_core::desk::{
 };
 use copydesk_core::ports::{RunKey, StoreError, StoryChange};
 use copydesk_newsroom::{Choice, ExaminedObject, Gates, Priority, Source, StoryKey, Wait, deadline};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// The message for a draft that replaces an earlier one.
 const AGAIN: &str = "Draft or sources have changed: this is a new run; the earlier one is under Runs.";
@@ -103,10 +103,10 @@ impl StoryWork {
                 reply.end(begun);
             }
             Errand::Read(reply, _, Err(trouble)) | Errand::Source(_, reply, Err(trouble)) => reply.end(Err(trouble)),
-            Errand::Source(at, reply, Ok(AddedFile { source, hidden, notes })) => {
+            Errand::Source(at, reply, Ok(AddedFile { source, hidden, recorded, notes })) => {
                 self.tell(notes);
                 let Source { name, text } = source;
-                self.decide(*at, Choice::AddSource { name, text, hidden }, reply).await;
+                self.decide(*at, Choice::AddSource { name, text, hidden, recorded }, reply).await;
             }
             Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
         }
@@ -147,9 +147,10 @@ impl StoryWork {
             };
             let read = tokio::task::spawn_blocking(move || tools.intake.source(&path, &secrecy));
             let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no source was added")));
-            let named = |AddedFile { source, hidden, notes }: AddedFile| AddedFile {
+            let named = |AddedFile { source, hidden, recorded, notes }: AddedFile| AddedFile {
                 source: Source { name: name.unwrap_or(source.name), ..source },
                 hidden,
+                recorded,
                 notes,
             };
             Errand::Source(Box::new(at), reply, read.await.unwrap_or_else(broken).map(named))
@@ -184,8 +185,12 @@ impl StoryWork {
             let is_signed = run.signed_by.is_some();
             let said = match (&run.signed_by, run.waits_at()) {
                 (Some(by), _) => format!(
-                    "“{}” is already signed ({}, {by})",
-                    if sanitise::is_blank(&run.title) { story.to_string() } else { sanitise::excerpt(&run.title, 60) },
+                    "{} is already signed ({}, {by})",
+                    in_marks(&if sanitise::is_blank(&run.title) {
+                        story.to_string()
+                    } else {
+                        sanitise::excerpt(&run.title, 60)
+                    }),
                     words::day_and_time(&run.stands_since)
                 ),
                 (None, Some(wait)) if assignment.replaces == Replaces::Nothing => {

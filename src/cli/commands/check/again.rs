@@ -9,7 +9,7 @@ use crate::cli::intake::{
 };
 use crate::cli::prelude::*;
 use crate::newsroom::{LedgerRow, local_time};
-use crate::text::count;
+use crate::text::{count, in_marks};
 
 /// Most characters of a finding's words.
 const LONGEST: usize = 60;
@@ -57,7 +57,7 @@ fn rule() -> String {
 
 /// A finding without its place, which moves with the text above it.
 fn in_words(row: &LedgerRow) -> String {
-    format!("{} {} “{}”", row.standing.label(), row.kind.name(), sanitise::excerpt(&row.text, LONGEST))
+    format!("{} {} {}", row.standing.label(), row.kind.name(), in_marks(&sanitise::excerpt(&row.text, LONGEST)))
 }
 
 /// Which findings are gone since the last save, and which are new.

@@ -13,6 +13,7 @@ use crate::headless::LineNumbers;
 use crate::newsroom::{ArticleResponse, Ledger, Source, Standing, UnsureBySource};
 use crate::proof::{self, Gravity};
 use crate::style::StyleReview;
+use crate::text::in_marks;
 
 /// A draft that has been checked.
 pub(crate) struct Checked {
@@ -56,7 +57,7 @@ pub(crate) fn checked(
     ledger.rows.retain(|row| {
         let is_open = row.is_finding() || row.standing == Standing::StandsThere;
         let stands = facts.accepted(&row.text).filter(|_| is_open);
-        notes.extend(stands.map(|reason| format!("“{}” stands, the draft says: {reason}", row.text)));
+        notes.extend(stands.map(|reason| format!("{} stands, the draft says: {reason}", in_marks(&row.text))));
         stands.is_none()
     });
     notes.extend(read.notes);

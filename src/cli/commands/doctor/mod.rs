@@ -91,12 +91,16 @@ async fn examine(chart: &mut Chart, file: &Path, settings: &Settings) {
         Engine::Recorded => chart.state("models", wiring::models::recording(settings)),
     }
     servers::servers(chart, settings).await;
-    match &generation.perplexity {
-        Some(search) => chart.fine(
+    match (&generation.perplexity, settings.evidence_service()) {
+        (Some(search), _) => chart.fine(
             "outside evidence",
             &format!("{} at {} (not tested: each question costs money)", search.model, search.endpoint.authority()),
         ),
-        None => chart.fine("outside evidence", "off (perplexity: null)"),
+        (None, Some((service, _))) if generation.engine.has_models() => {
+            let said = format!("SearXNG at {}, whose pages are opened and read", service.endpoint().authority());
+            chart.fine("outside evidence", &said);
+        }
+        _ => chart.fine("outside evidence", "off (perplexity: null)"),
     }
     tools::web_search(chart, settings).await;
     tools::renderer(chart, settings);

@@ -9,7 +9,7 @@ use async_lsp::lsp_types::{
 
 use super::shown::{NotedWords, ShownPassage, ShownProof};
 use crate::editorial::drafts;
-use crate::text::{sanitise, sentences::sentences};
+use crate::text::{in_marks, sanitise, sentences::sentences};
 
 /// The command that adds a word to the newsroom's dictionary.
 pub(super) const ADD_TO_DICTIONARY: &str = "copydesk.addToDictionary";
@@ -41,7 +41,7 @@ pub(super) fn hover(shown: &ShownProof, at: Position) -> Option<Hover> {
     let noted = shown.notes_at(byte..byte).map(|note| note.diagnostic.message.clone());
     let mut parts: Vec<String> = noted.chain(accepted).collect();
     for ShownPassage { place, text, .. } in shown.passages_at(byte) {
-        let line = format!("{place}: “{text}”");
+        let line = format!("{place}: {}", in_marks(&text));
         if !parts.iter().any(|part| part.contains(&line)) {
             parts.push(line);
         }
@@ -76,13 +76,13 @@ pub(super) fn actions(shown: &ShownProof, uri: &Url, at: Range, spells: bool) ->
             let words = shown.text.get(note.bytes.clone()).unwrap_or_default();
             let passages = note.elsewhere.iter().filter_map(|(source, bytes)| shown.sources.passage(*source, bytes));
             for ShownPassage { place, text, .. } in passages {
-                let title = format!("This is said of “{}” ({place})", sanitise::excerpt(&text, LONGEST));
-                if let Some(edit) = accepting(shown, words, &format!("said of “{text}” ({place})")) {
+                let title = format!("This is said of {} ({place})", in_marks(&sanitise::excerpt(&text, LONGEST)));
+                if let Some(edit) = accepting(shown, words, &format!("said of {} ({place})", in_marks(&text))) {
                     actions.push(action(uri, note, title, edit, false));
                 }
             }
-            let shown_words = sanitise::excerpt(words, LONGEST);
-            let title = format!("Let “{shown_words}” stand: give the reason in the front matter");
+            let shown_words = in_marks(&sanitise::excerpt(words, LONGEST));
+            let title = format!("Let {shown_words} stand: give the reason in the front matter");
             if let Some(edit) = accepting(shown, words, "") {
                 actions.push(action(uri, note, title, edit, false));
             }
@@ -112,16 +112,16 @@ fn action(uri: &Url, note: &NotedWords, title: String, edit: TextEdit, is_prefer
 
 /// The words before and after, and the sentence as it will be.
 fn title(shown: &ShownProof, note: &NotedWords, words: &str) -> String {
-    let excerpt = |text: &str| sanitise::excerpt(text, LONGEST);
+    let excerpt = |text: &str| in_marks(&sanitise::excerpt(text, LONGEST));
     let before = shown.text.get(note.bytes.clone()).unwrap_or_default();
     if words.is_empty() {
-        return format!("Leave out “{}”", excerpt(before));
+        return format!("Leave out {}", excerpt(before));
     }
-    let change = format!("Replace “{}” with “{}”", excerpt(before), excerpt(words));
+    let change = format!("Replace {} with {}", excerpt(before), excerpt(words));
     let of = sentences(&shown.text).into_iter().find(|of| of.start <= note.bytes.start && note.bytes.end <= of.end);
     let after = of.filter(|of| *of != note.bytes).and_then(|of| {
         let (head, tail) = (shown.text.get(of.start..note.bytes.start)?, shown.text.get(note.bytes.end..of.end)?);
-        Some(format!(": “{}”", excerpt(&format!("{head}{words}{tail}"))))
+        Some(format!(": {}", excerpt(&format!("{head}{words}{tail}"))))
     });
     change + &after.unwrap_or_default()
 }

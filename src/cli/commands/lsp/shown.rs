@@ -12,7 +12,7 @@ use crate::headless::{LineNumbers, listen};
 use crate::newsroom::{ArticleResponse, Finding, SentenceSources, SpanKind};
 use crate::proof::{self, Gravity, ReadSources};
 use crate::style::{NoteLevel, StyleNote};
-use crate::text::{places::place, sanitise};
+use crate::text::{in_marks, places::place, sanitise};
 
 /// Most characters of a passage in a message.
 const LONGEST: usize = 300;
@@ -184,7 +184,7 @@ fn diagnostic(finding: &Finding, range: Range, passage: Option<ShownPassage>) ->
     let mut message = sanitise::one_line(&finding.note);
     let mut related = None;
     if let Some(ShownPassage { place, text, location }) = passage {
-        message.extend([format!("\n{place}: “{text}”")]);
+        message.extend([format!("\n{place}: {}", in_marks(&text))]);
         related = location.map(|location| vec![DiagnosticRelatedInformation { location, message: text }]);
     }
     let told = plain_diagnostic(&finding.rule, message);

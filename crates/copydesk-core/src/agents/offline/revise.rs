@@ -13,6 +13,7 @@ use std::ops::Range;
 use super::writer;
 use copydesk_newsroom::{ArticleResponse, Draft, Finding, Source};
 use copydesk_text::{
+    in_marks,
     marks::quotations,
     sentences::sentences,
     words::{Word, words},
@@ -26,8 +27,8 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
         let ways = readings(to_do);
         if ways.is_empty() {
             undone.push(format!(
-                "“{}” – not an instruction that the offline writer can carry out; edit by hand or use a model",
-                to_do.trim()
+                "{} – not an instruction that the offline writer can carry out; edit by hand or use a model",
+                in_marks(to_do.trim())
             ));
             continue;
         }
@@ -36,7 +37,7 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
         if let Some(done) = done {
             revised = done;
         } else if !ways.iter().any(|repair| carry_out(article, repair).is_some()) {
-            undone.push(format!("“{}” – these words do not stand in the draft", to_do.trim()));
+            undone.push(format!("{} – these words do not stand in the draft", in_marks(to_do.trim())));
         }
         // If an earlier to-do removed the words, this one is done as well.
     }

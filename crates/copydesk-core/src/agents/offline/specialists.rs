@@ -9,6 +9,7 @@ use std::ops::Range;
 use copydesk_newsroom::{ArticleResponse, Concern, Finding, Passage, Source, SourceSpan, Specialist, Tier, Verdict};
 use copydesk_proof as proof;
 use copydesk_text::{
+    in_marks,
     sanitise::{excerpt, one_line},
     sentences::sentences,
 };
@@ -33,12 +34,13 @@ pub fn judge(
         return of_finding(checks_facts, concern, &finding, article, sources);
     }
     if let Some(span) = proof::verbatim(&concern.excerpt, sources) {
-        let rationale = format!("{} has it word for word: “{}”", span.source, one_line(&span.text));
+        let rationale = format!("{} has it word for word: {}", span.source, in_marks(&one_line(&span.text)));
         return keep(checks_facts, concern, rationale, &span, None);
     }
     if checks_facts {
         if let Some(span) = proof::carried(&concern.excerpt, sources) {
-            let rationale = format!("{} carries every word and figure of it: “{}”", span.source, one_line(&span.text));
+            let rationale =
+                format!("{} carries every word and figure of it: {}", span.source, in_marks(&one_line(&span.text)));
             return keep(checks_facts, concern, rationale, &span, None);
         }
         let known: Vec<Source> = passages
@@ -50,9 +52,9 @@ pub fn judge(
         let carried = proof::verbatim(&concern.excerpt, &known).or_else(|| proof::carried(&concern.excerpt, &known));
         if let Some(span) = carried {
             let rationale = format!(
-                "The story's sources do not carry it, but the knowledge base does ({}): “{}”",
+                "The story's sources do not carry it, but the knowledge base does ({}): {}",
                 span.source,
-                one_line(&span.text)
+                in_marks(&one_line(&span.text))
             );
             let citation = span.source.clone();
             return keep(checks_facts, concern, rationale, &span, Some(citation));
@@ -71,10 +73,10 @@ fn not_carried(checks_facts: bool, passages: &[Passage]) -> String {
             "Not found: no passage of the story's sources or of the knowledge base bears on this; an editor must decide.".to_owned()
         }
         Some(nearest) => format!(
-            "No rule of the offline desk can judge this, and no source carries the words as they stand. The nearest passage is {} ({}): “{}” An editor must decide.",
+            "No rule of the offline desk can judge this, and no source carries the words as they stand. The nearest passage is {} ({}): {} An editor must decide.",
             nearest.citation(),
             nearest.tier.words(),
-            excerpt(&one_line(&nearest.text), LONGEST_NEAREST)
+            in_marks(&excerpt(&one_line(&nearest.text), LONGEST_NEAREST))
         ),
     }
 }
@@ -104,7 +106,7 @@ fn of_finding(
     let source = finding
         .passage
         .as_ref()
-        .map_or_else(String::new, |span| format!(" {} says: “{}”", span.source, one_line(&span.text)));
+        .map_or_else(String::new, |span| format!(" {} says: {}", span.source, in_marks(&one_line(&span.text))));
     if proof::asks_an_editor(&finding.rule) {
         return Verdict::rewrite(concern.concern_id, format!("{}{source} An editor must decide.", finding.note));
     }
@@ -235,7 +237,7 @@ mod tests {
         assert_eq!(finding.text, "The gate is stuck, and nobody oils it,");
         let concern = concern("The gate is stuck, and nobody oils it,");
         let verdict = judge(Specialist::Attribution, &concern, Some(&finding), &draft, (&sources, &[]), &[]);
-        let rationale = "The source gives these words to Tom Berg, not Ana Reyes. minutes says: “Tom Berg: “The gate is stuck, \
+        let rationale = "The source gives these words to Tom Berg, not Ana Reyes. minutes says: “Tom Berg: ‘The gate is stuck, \
                          and nobody oils it”";
         let fix = Some("Replace “Ana Reyes said” with “Tom Berg said”.".to_owned());
         assert_eq!(

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, ops::Range};
 use super::comparison::{Change, ChangeKind, Comparison};
 use crate::editorial::decisions::standing;
 use copydesk_newsroom::{ArticleResponse, Choice, Journal};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// Most characters of the words of a change in a line.
 const LONGEST_WORDS: usize = 60;
@@ -46,7 +46,7 @@ pub fn is_change(journal: &Journal, round: u32, choice: &Choice) -> bool {
 
 /// A change in one line: `“in April” → “in May”`.
 pub fn in_words(removed: &str, added: &str) -> String {
-    let quoted = |text: &str| format!("“{}”", sanitise::excerpt(&sanitise::one_line(text), LONGEST_WORDS));
+    let quoted = |text: &str| in_marks(&sanitise::excerpt(&sanitise::one_line(text), LONGEST_WORDS));
     match (removed.is_empty(), added.is_empty()) {
         (true, _) => format!("{} added", quoted(added)),
         (false, true) => format!("{} removed", quoted(removed)),

@@ -2,6 +2,7 @@
 
 use crate::editorial::decisions::waits;
 use copydesk_newsroom::{Choice, Gates, Journal, Outcome, Wait, local_time};
+use copydesk_text::in_marks;
 
 /// Most rounds of a run, added ones included.
 pub(super) const MOST_ROUNDS: u32 = 40;
@@ -84,7 +85,8 @@ fn last_words(last: Option<&(String, String)>) -> String {
 
 /// The findings that hold a sign-off back, as one message.
 fn unsettled_words(findings: &[(u32, String)]) -> String {
-    let named: Vec<String> = findings.iter().map(|(number, text)| format!("finding {number} (“{text}”)")).collect();
+    let named: Vec<String> =
+        findings.iter().map(|(number, text)| format!("finding {number} ({})", in_marks(text))).collect();
     format!(
         "{} in no source as {} and nobody vouches for {}: accept {} with a reason, or send the story back",
         if findings.len() == 1 { "a quotation stands" } else { "quotations stand" },

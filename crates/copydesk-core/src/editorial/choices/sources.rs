@@ -47,7 +47,7 @@ pub(super) fn check(journal: &Journal, round: u32, choice: &Choice) -> Result<()
             has_room()?;
             asked(question)
         }
-        Choice::AddSource { name, text, hidden: _ } => {
+        Choice::AddSource { name, text, hidden: _, recorded: _ } => {
             said(name, "a source needs a name")?;
             refused_if(sanitise::is_blank(text), "the source is empty")?;
             refused_if(text.len() > LONGEST_SOURCE, "the source is longer than 16 MB")?;

@@ -159,7 +159,12 @@ fn nobody_approves_by_a_proof_that_is_older_than_its_sources() {
     decide(
         &mut journal,
         1,
-        Choice::AddSource { name: "letter".into(), text: "The pond is old.".into(), hidden: Vec::new() },
+        Choice::AddSource {
+            name: "letter".into(),
+            text: "The pond is old.".into(),
+            hidden: Vec::new(),
+            recorded: None,
+        },
     );
     let said = refused(&journal, &Choice::Continue);
     assert!(said.starts_with("the draft was checked before you changed its sources. Give a to-do"), "{said}");

@@ -41,9 +41,15 @@ pub(super) fn cleaned(mut choice: Choice) -> Choice {
         Choice::Edit { article } | Choice::Applied { article, .. } => *article = drafts::cleaned(article),
         Choice::Triage { question, .. } => question.iter_mut().for_each(join),
         Choice::Research { question } => join(question),
-        Choice::AddSource { name, text, hidden } => {
+        Choice::AddSource { name, text, hidden, recorded } => {
             join(name);
+            let given = text.clone();
             clean(text);
+            if let Some(recorded) = recorded {
+                recorded.source.clone_from(name);
+                // Places in a text that has changed are places of other words.
+                recorded.unsure.retain(|_| *text == given);
+            }
             let parts = hidden.iter_mut().flat_map(|HiddenText { how, text }| [how, text]);
             parts.for_each(|part| shorten(part, HiddenText::LONGEST));
         }

@@ -11,7 +11,7 @@ use crate::editorial::{
 use copydesk_newsroom::{
     ArticleResponse, Choice, ConcernType, Decided, Event, Journal, Outcome, Status, Step, TriageWay, Verdict,
 };
-use copydesk_text::{count, sanitise};
+use copydesk_text::{count, in_marks, sanitise};
 
 /// The verdicts that an editor's decision replaces.
 pub(super) fn overruled_verdicts(journal: &Journal) -> Vec<OverruledRow> {
@@ -160,7 +160,7 @@ pub fn decision_in_words(journal: &Journal, decided: &Decided<'_>) -> String {
         }
         Choice::Accept { finding, reason } => {
             let text = vouching::finding(journal, round, *finding).map_or("", |finding| finding.text.as_str());
-            format!("let finding {finding} of the proof stand, “{}”: {reason}", sanitise::one_line(text))
+            format!("let finding {finding} of the proof stand, {}: {reason}", in_marks(&sanitise::one_line(text)))
         }
         Choice::Feedback { text } => format!("gave the writer to-dos: {}", lines(text).join(" / ")),
         Choice::Edit { .. } => "edited the draft by hand".to_owned(),
@@ -181,7 +181,7 @@ pub fn decision_in_words(journal: &Journal, decided: &Decided<'_>) -> String {
         choice if own_notes::keeps(choice) => format!("kept a note to self: {}", own_notes::said(choice)),
         choice if own_notes::ticks_off(journal, choice) => format!("ticked off the note: {}", own_notes::said(choice)),
         Choice::Comment { about, text } if about.is_empty() => format!("noted: {text}"),
-        Choice::Comment { about, text } => format!("noted on “{about}”: {text}"),
+        Choice::Comment { about, text } => format!("noted on {}: {text}", in_marks(about)),
         Choice::AcceptChange { removed, added, .. } => format!("accepted a change: {}", in_words(removed, added)),
         Choice::AnotherRound => "allowed one more round".to_owned(),
         Choice::Undo { number } => format!("undid decision {number} of this round"),

@@ -6,7 +6,7 @@ use crate::editorial::{
     page_frame::{code, escaped, line, lines, name, quote, section, table, time},
 };
 use copydesk_newsroom::{field_in_words, local_minute};
-use copydesk_text::{count, sanitise};
+use copydesk_text::{count, in_marks, sanitise};
 
 /// Most characters of a quotation in a line of the screen.
 const LONGEST: usize = 300;
@@ -61,7 +61,7 @@ impl Part {
     fn words(&self) -> String {
         match self {
             Words(text) => (*text).to_owned(),
-            Quote(text) => format!("“{}”", sanitise::excerpt(text, LONGEST)),
+            Quote(text) => in_marks(&sanitise::excerpt(text, LONGEST)),
             Code(text) => text.chars().take(12).collect(),
             Time(at) => local_minute(at),
             Text(text) | Name(text) | Lines(text) => sanitise::excerpt(text, LONGEST),

@@ -178,7 +178,9 @@ pub fn with_sources(journal: &Journal, round: u32, style: CitationStyle) -> Opti
     // A note on another text may name a line, which is that of one sentence alone.
     let own_mark = |at: usize| {
         let page = sources.get(at).filter(|source| source.address.is_some())?;
-        let note = notes.iter().find(|note| body.get(note.text.clone()).is_some_and(|note| page.is_cited_in(note)))?;
+        // A note within the text has no mark that can stand a second time.
+        let mut listed = notes.iter().filter(|note| !note.label.starts_with('^'));
+        let note = listed.find(|note| body.get(note.text.clone()).is_some_and(|note| page.is_cited_in(note)))?;
         let raised = if body.contains(&format!("[^{}]:", note.label)) { "^" } else { "" };
         Some(format!("[{raised}{}]", note.label))
     };

@@ -7,14 +7,14 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range};
 
 use linkify::{LinkFinder, LinkKind};
 use regex::Captures;
 
 use copydesk_newsroom::ArticleResponse;
 use copydesk_text::{
-    footnotes::{OPENINGS, is_heading, numbered, title_of_file},
+    footnotes::{OPENINGS, footnotes, is_heading, marks as marks_in, numbered, title_of_file, unheaded},
     pattern::TextPattern,
 };
 
@@ -124,18 +124,31 @@ impl Allowed {
 ///
 /// A note goes on to the next blank line (or an indented one behind it) or the next definition. Below a heading `Footnotes`
 /// stands nothing but notes: a list of papers without labels is taken out as a footnote is. Below another heading of notes, such as `Sources`,
-/// the numbered lines are notes.
+/// the numbered lines are notes, and so are lines `[1] …` at the end without a heading.
 fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     let text = replace(&NESTED, text, |found| {
         stripped.push(format!("mark inside a mark: {}", group(found, 0)));
         Some(group(found, 1).to_owned())
     });
+    let text = without_inline(&text, allowed, stripped);
+    // Notes without a heading are known by their marks, which may go before the notes do.
+    let of_notes = unheaded(&text).map_or(0, |start| text.len() - start);
+    let mut marks_gone = Vec::new();
+    let text = without_dropped_marks(&text, allowed, &mut marks_gone);
+    let unheaded = text.len() - of_notes;
     let mut kept_labels: HashSet<String> = HashSet::new();
     let mut lines: Vec<(bool, String)> = Vec::new();
     let mut place = Place::Text;
     let mut section = Section::Text;
     let mut dropped_numbers: HashSet<String> = HashSet::new();
-    for line in text.lines() {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if at >= unheaded && section == Section::Text {
+            section = Section::Numbered;
+        }
+        at += line.len();
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        let line = line.strip_suffix('\r').unwrap_or(line);
         if let Some(found) = DEFINITION.captures(line) {
             let (label, note) = (group(&found, 1), group(&found, 2));
             if allowed.footnote(note) && kept_labels.insert(label.to_owned()) {
@@ -194,7 +207,60 @@ fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
             String::new()
         })
     });
+    stripped.append(&mut marks_gone);
     without_empty_section(referenced.trim_end(), kept_labels.is_empty())
+}
+
+/// The text without the notes within it that cite nothing that [`Allowed`] has.
+fn without_inline(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    let mut out = text.to_owned();
+    for note in footnotes(text).into_iter().rev().filter(|note| note.label.starts_with('^')) {
+        let words = text.get(note.text.clone()).unwrap_or_default();
+        // Around its words stand `^[` and `]`.
+        let (start, end) = (note.text.start.saturating_sub(2), note.text.end + 1);
+        let whole = start..end;
+        let is_note = text.get(whole.clone()).is_some_and(|whole| whole.starts_with("^["));
+        if is_note && !allowed.footnote(words.trim()) {
+            stripped.push(format!("footnote: {}", words.trim()));
+            out.replace_range(whole, "");
+        }
+    }
+    out
+}
+
+/// The text without the marks, such as `[1]` and `¹`, of listed notes that cite nothing that [`Allowed`] has. The lines of the list stay.
+fn without_dropped_marks(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    let is_plain = |range: &Range<usize>| {
+        text.get(range.clone()).is_some_and(|mark| !mark.contains("[^") && !mark.starts_with("^["))
+    };
+    let dropped: HashSet<String> = footnotes(text)
+        .into_iter()
+        .filter(|note| {
+            let first = text.get(note.text.clone()).and_then(|words| words.lines().next()).unwrap_or_default();
+            !allowed.footnote(first.trim())
+        })
+        .map(|note| note.label)
+        .collect();
+    let mut marks: Vec<(Range<usize>, Vec<String>)> = Vec::new();
+    for mark in marks_in(text).into_iter().filter(|mark| is_plain(&mark.range)) {
+        match marks.last_mut().filter(|(range, _)| *range == mark.range) {
+            Some((_, labels)) => labels.push(mark.label),
+            None => marks.push((mark.range, vec![mark.label])),
+        }
+    }
+    let mut out = text.to_owned();
+    for (range, labels) in marks.into_iter().rev() {
+        let (gone, kept): (Vec<String>, Vec<String>) = labels.into_iter().partition(|label| dropped.contains(label));
+        if gone.is_empty() {
+            continue;
+        }
+        stripped
+            .extend(gone.iter().map(|label| format!("reference [{label}] without a footnote that a verdict supports")));
+        let start = out.get(..range.start).map_or(range.start, |head| head.trim_end_matches([' ', '\t']).len());
+        let left = if kept.is_empty() { String::new() } else { format!("[{}]", kept.join(", ")) };
+        out.replace_range(if left.is_empty() { start..range.end } else { range }, &left);
+    }
+    out
 }
 
 /// The part of a body that a heading begins.

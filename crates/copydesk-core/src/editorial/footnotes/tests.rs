@@ -93,6 +93,22 @@ fn a_footnote_goes_whole_however_it_is_written() {
 }
 
 #[test]
+fn invented_notes_go_with_their_marks_in_every_style() {
+    for (text, left) in [
+        ("Rain.[1] Snow.[2]\n\n[1] Jones 2023.\n[2] https://a.example/x", "Rain. Snow.[2]\n\n[2] https://a.example/x"),
+        ("Rain.^[Jones 2023.] Snow.^[Weather, https://a.example/x]", "Rain. Snow.^[Weather, https://a.example/x]"),
+        ("Rain.¹ Snow.\n\n## Notes\n\n1. Jones 2023.", "Rain. Snow."),
+        (
+            "Rain.[1, 2]\n\n## Notes and sources\n\n[1] Jones.\n[2] https://a.example/x",
+            "Rain.[2]\n\n## Notes and sources\n\n[2] https://a.example/x",
+        ),
+        ("Rain.<sup>1</sup>\n\n---\n\n[1] https://a.example/x", "Rain.<sup>1</sup>\n\n---\n\n[1] https://a.example/x"),
+    ] {
+        assert_eq!(checked(text, &["https://a.example/x"], "").0, left, "{text}");
+    }
+}
+
+#[test]
 fn a_link_goes_wherever_it_points() {
     let (body, _) = checked("[the study](made-up.org) and [x](javascript:alert(1))", &[], "");
     assert!(!body.contains("]("), "{body}");

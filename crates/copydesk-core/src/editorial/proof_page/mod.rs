@@ -18,6 +18,7 @@ use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, 
 use copydesk_text::{
     count,
     diff::{self, DiffPiece},
+    in_marks,
 };
 use strum::VariantArray as _;
 
@@ -109,11 +110,11 @@ fn head(number: usize, row: &LedgerRow, place: &dyn Fn(&SourceSpan) -> PlaceToHe
         format!(" <a href=\"#s{number}\">{}</a>{listen}", escaped(&place))
     });
     format!(
-        "<b class=\"{}\">{}</b> {} <a href=\"#d{number}\">“{}”</a>{passage}",
+        "<b class=\"{}\">{}</b> {} <a href=\"#d{number}\">{}</a>{passage}",
         class(row),
         row.standing.label(),
         row.kind.name(),
-        escaped(&row.text),
+        escaped(&in_marks(&row.text)),
     )
 }
 
@@ -132,7 +133,7 @@ fn finding(
                 item.extend([format!("<p>{pieces}</p>\n")]);
             }
         }
-        item.extend([format!("<p>“{}”</p>\n", escaped(&passage.text))]);
+        item.extend([format!("<p>{}</p>\n", escaped(&in_marks(&passage.text)))]);
     }
     let measured = measured(&row.rule).map_or_else(String::new, |measured| format!(": {}", escaped(&measured)));
     item.extend([format!(

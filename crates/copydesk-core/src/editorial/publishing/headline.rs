@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::reading::{ReadArticle, cut, lead, note};
 use copydesk_newsroom::{ArticleResponse, Footing, PublishingCheck, PublishingNote, SpanKind};
-use copydesk_text::{count, pattern::TextPattern};
+use copydesk_text::{count, in_marks, pattern::TextPattern};
 
 /// What a headline gets points for. Whether it is clear is for a reader to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -75,7 +75,7 @@ fn agreement(read: &ReadArticle<'_>, field: &str) -> HeadlinePoints {
     points(
         of,
         u8::from(weaker),
-        format!("“{}”: {}", row.text, row.note.as_deref().unwrap_or("the body does not have it.")),
+        format!("{}: {}", in_marks(&row.text), row.note.as_deref().unwrap_or("the body does not have it.")),
     )
 }
 
@@ -171,7 +171,7 @@ fn fix(article: &ArticleResponse, one: &HeadlinePoints) -> String {
 /// The news in the body's own words, to write a headline from.
 fn proposal(article: &ArticleResponse) -> String {
     match lead(&article.articleBody) {
-        Some(lead) => format!("Start from the news in the first sentence: “{}”.", cut(lead, 160)),
+        Some(lead) => format!("Start from the news in the first sentence: {}.", in_marks(&cut(lead, 160))),
         None => "Say in one sentence who did what.".to_owned(),
     }
 }

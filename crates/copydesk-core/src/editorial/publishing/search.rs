@@ -6,7 +6,10 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use super::reading::{ReadArticle, cut, lead, note};
 use copydesk_newsroom::{ArticleResponse, PublishingCheck, PublishingNote};
-use copydesk_text::words::{fold, is_stop_word, words};
+use copydesk_text::{
+    in_marks,
+    words::{fold, is_stop_word, words},
+};
 
 /// The number of characters of a title that most screens show.
 const TITLE: usize = 60;
@@ -72,11 +75,14 @@ pub(super) fn notes(read: &ReadArticle<'_>) -> Vec<PublishingNote> {
         let shown = cut(headline.trim(), TITLE);
         let other = article.alternativeHeadline.trim();
         let fix = if (1..=TITLE).contains(&other.chars().count()) {
-            format!("As the search title take the alternative headline, “{other}”.")
+            format!("As the search title take the alternative headline, {}.", in_marks(other))
         } else {
             format!("Leave out {} characters, or move the names into the first {TITLE}.", length - TITLE)
         };
-        on_headline(format!("The title has {length} characters; a search shows about {TITLE}: “{shown}”."), fix)
+        on_headline(
+            format!("The title has {length} characters; a search shows about {TITLE}: {}.", in_marks(&shown)),
+            fix,
+        )
     });
     let known = |text: &str, name: &str| fold(text).contains(&fold(name));
     let opening: String = article.articleBody.split("\n\n").filter(|part| !part.starts_with('#')).take(2).collect();
@@ -94,14 +100,14 @@ fn on_description(article: &ArticleResponse) -> Option<PublishingNote> {
     let (text, given) = (article.description.as_str(), article.description.trim());
     let lead = lead(&article.articleBody).map(|lead| cut(lead, DESCRIPTION));
     let from_lead = |why: &str| match &lead {
-        Some(lead) => format!("{why} The article begins: “{lead}”."),
+        Some(lead) => format!("{why} The article begins: {}.", in_marks(lead)),
         None => why.to_owned(),
     };
     let length = given.chars().count();
     let (what, fix, takes_lead) = if given.is_empty() {
         ("The description is missing.".to_owned(), from_lead("Write one or two sentences."), true)
     } else if length > DESCRIPTION {
-        let fix = format!("Say what counts within the part that is shown: “{}”.", cut(given, DESCRIPTION));
+        let fix = format!("Say what counts within the part that is shown: {}.", in_marks(&cut(given, DESCRIPTION)));
         (format!("The description has {length} characters; a search shows about {DESCRIPTION}."), fix, false)
     } else if length < STUB {
         let fix = from_lead("Add the fact and its condition.");

@@ -85,7 +85,12 @@ pub fn researched() -> Journal {
     decide(
         &mut journal,
         1,
-        Choice::AddSource { name: "notes.md".into(), text: "My notes.".into(), hidden: vec![unseen("a white letter")] },
+        Choice::AddSource {
+            name: "notes.md".into(),
+            text: "My notes.".into(),
+            hidden: vec![unseen("a white letter")],
+            recorded: None,
+        },
     );
     decide(&mut journal, 1, Choice::Research { question: "Who pays?".into() });
     decide(&mut journal, 1, Choice::Continue);

@@ -15,7 +15,7 @@ use copydesk_core::editorial::{
 };
 use copydesk_newsroom::{Choice, Finding, Journal, PublishingNote, Wait};
 use copydesk_proof as proof;
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// The kind of a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,7 +185,10 @@ fn not_settled(journal: &Journal, round: u32) -> Vec<SigningNote> {
         .then(|| note(Weight::Open, format!("A source contradicts {} (9)", words::count(against, "claim"))));
     let set_aside = vouching::set_aside(journal, round).map(|(number, finding)| {
         let text = words::excerpt(&finding.text, 80);
-        note(Weight::Open, format!("A specialist set finding {number} of the proof aside, “{text}”: {}", finding.note))
+        note(
+            Weight::Open,
+            format!("A specialist set finding {number} of the proof aside, {}: {}", in_marks(&text), finding.note),
+        )
     });
     claims.into_iter().chain(set_aside).collect()
 }
@@ -198,7 +201,7 @@ fn held_back(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let unproved = vouching::unproved(journal, round).then(|| note(Weight::Open, vouching::NOT_PROVED));
     let said = |(number, finding): (u32, &Finding)| {
         let text = words::excerpt(&finding.text, 80);
-        note(Weight::Bad, format!("Finding {number} of the proof blocks the sign-off: “{text}”"))
+        note(Weight::Bad, format!("Finding {number} of the proof blocks the sign-off: {}", in_marks(&text)))
     };
     unproved.into_iter().chain(vouching::unsettled(journal, round).map(said)).collect()
 }

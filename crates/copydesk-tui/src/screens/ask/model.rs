@@ -7,7 +7,7 @@ use crate::app::{Ticket, Trouble};
 use crate::widgets::{ListAndText, Sheet, TextRole};
 use copydesk_core::{agents::AnsweredSentence, desk::SourceAnswer, editorial::citations};
 use copydesk_newsroom::{Journal, Passage};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// How far the answer is.
 #[derive(Debug, Clone, PartialEq)]
@@ -144,7 +144,7 @@ impl AskPage {
         }
         for (number, passage) in self.passages() {
             sheet.section(&format!("[{number}] {}", self.place(number)));
-            sheet.line(&format!("“{}”", sanitise::one_line(&passage.text)), TextRole::Quote);
+            sheet.line(&in_marks(&sanitise::one_line(&passage.text)), TextRole::Quote);
         }
         self.list.set_text(sheet);
         self.list.page.home();

@@ -11,7 +11,8 @@ use crate::screens::ask::model::{AnswerRow, AnswerState};
 use crate::screens::story::Tab;
 use crate::widgets::field::type_into;
 use crate::widgets::{Column, ListAndText, ListStage, Theme, draw, words};
-use copydesk_text::sanitise;
+use copydesk_proof::AskedQuestion;
+use copydesk_text::{in_marks, sanitise};
 
 /// Longest pasted question in characters.
 const LONGEST: usize = 2_000;
@@ -63,7 +64,16 @@ impl Overlay for AskPage {
     }
 
     fn paste(&mut self, text: &str) -> Reaction {
-        self.question.push_str(&sanitise::excerpt(text, LONGEST));
+        // The field has one line: questions on lines of their own stay apart.
+        let mut typed = String::new();
+        if text.trim().contains('\n') {
+            for asked in AskedQuestion::all(text) {
+                typed.push_str(if typed.is_empty() || typed.ends_with('?') { " " } else { "; " });
+                typed.push_str(&asked.text);
+            }
+        }
+        let typed = if typed.is_empty() { text } else { typed.trim_start() };
+        self.question.push_str(&sanitise::excerpt(typed, LONGEST));
         Reaction::CHANGED
     }
 
@@ -157,7 +167,7 @@ fn cells(page: &AskPage, row: AnswerRow<'_>, theme: &Theme) -> [(String, Style);
             [(numbers.join(", "), theme.dim), (text, style)]
         }
         AnswerRow::Passage(number, passage) => {
-            let text = format!("{}: “{}”", page.place(number), sanitise::excerpt(&passage.text, 300));
+            let text = format!("{}: {}", page.place(number), in_marks(&sanitise::excerpt(&passage.text, 300)));
             [(format!("[{number}]"), theme.dim), (text, theme.dim)]
         }
     }

@@ -1,7 +1,7 @@
 //! A question to a story's sources: asked, stopped, answered, and led to the passages of the answer.
 
 use crate::{
-    app::{Effect, messages::Request, news::News, tests::seat::*, ticket::Ticket, trouble::Trouble},
+    app::{Effect, Overlay as _, messages::Request, news::News, tests::seat::*, ticket::Ticket, trouble::Trouble},
     screens::{ask::model::AskPage, story::tabs::Tab},
     testing::demo_ask::{answer, passages},
 };
@@ -83,4 +83,14 @@ fn esc_stops_the_question_first_and_what_comes_later_is_not_shown() {
     assert!(seat.model.overlays.is_empty());
     let stops = |effect: &Effect| matches!(effect, Effect::Ask(Request::StopAsking));
     assert_eq!(seat.effects.iter().filter(|effect| stops(effect)).count(), 1, "{:?}", seat.effects);
+}
+
+#[test]
+fn questions_on_pasted_lines_stay_apart() {
+    let mut page = AskPage::new(at_gate().into());
+    page.paste("What does it cost?\nwho voted no\nwhen does it begin?\n");
+    assert_eq!(page.question, "What does it cost? who voted no; when does it begin?");
+    let mut page = AskPage::new(at_gate().into());
+    page.paste("and who\u{20}");
+    assert_eq!(page.question, "and who");
 }

@@ -56,7 +56,7 @@ impl ClaimsPage {
             list: ListAndText::default(),
             query: None,
             sources: journal.sources(),
-            recorded: journal.opening.recorded.clone(),
+            recorded: journal.recordings().cloned().collect(),
         };
         claims.rank();
         claims.open();

@@ -6,7 +6,7 @@ use copydesk_newsroom::{
     Claim, ClaimRules, ConflictResolution, Passage, RecordedSource, Resolved, SimilarityMeasure, Source, Stance,
     Witness,
 };
-use copydesk_text::{count, overlap::Stems, sanitise};
+use copydesk_text::{count, in_marks, overlap::Stems, sanitise};
 
 /// The standing of a claim in a few words, for a narrow column.
 pub(super) fn label(claim: &Claim) -> &'static str {
@@ -91,7 +91,7 @@ pub(super) fn without_mark(claim: &str) -> &str {
 }
 
 fn quoted(text: &str) -> String {
-    format!("“{}”", sanitise::one_line(text))
+    in_marks(&sanitise::one_line(text))
 }
 
 /// Why it is verified or not.

@@ -5,7 +5,7 @@ use copydesk_core::editorial::citations::Cited;
 use copydesk_core::editorial::repeated::overruled_before;
 use copydesk_core::editorial::{citations, decisions, research, vouching};
 use copydesk_newsroom::{Choice, ConcernType, Decided, Finding, Journal, Specialist, Status, Triaged, Verdict};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// An editor's decision that overrules a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl ConcernRow {
         if self.group.is_some() || !self.quotes() {
             return sanitise::one_line(&self.note_alone());
         }
-        format!("“{}”", sanitise::one_line(&self.excerpt))
+        in_marks(&sanitise::one_line(&self.excerpt))
     }
 
     /// Whether its note quotes words of the draft.

@@ -86,7 +86,7 @@ impl ConcernsPage {
         let Some(Bearing { source, range, .. }) = self.bearing() else { return Vec::new() };
         let Some(source) = sources.get(*source) else { return Vec::new() };
         let passage = source.text.get(range.clone()).unwrap_or_default();
-        unsure::advice(journal.opening.recording(&source.name), range.start, passage)
+        unsure::advice(journal.recording(&source.name), range.start, passage)
     }
 
     /// Shows the source with the passage that bears on the selected concern.
@@ -212,7 +212,7 @@ mod tests {
         let sources = journal.sources();
         let Source { name, text } = &sources[0];
         let unsure = vec![UnsureWords { start: 0, end: 3, seconds: 70 }];
-        journal.opening.recorded = vec![RecordedSource { source: name.clone(), file: "talk.wav".into(), unsure }];
+        journal.opening.recorded = vec![RecordedSource { source: name.clone(), file: Some("talk.wav".into()), unsure }];
         let mut page = ConcernsPage::default();
         page.read(1, &journal, &sources);
         assert!(!page.verdict.text().contains("listen"), "{}", page.verdict.text());

@@ -8,7 +8,7 @@ use crate::widgets::{FieldMark, Page, Sheet, TextRole, unsure, words};
 use copydesk_core::editorial::{citations, excerpts};
 use copydesk_newsroom::{CitationState, Journal, Passage, Source, TriageWay, Verdict};
 use copydesk_proof::Bearing;
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// The place of each concern's excerpt in the draft: the field, and bytes in it. None if the draft does not have it.
 pub type ExcerptPlaces = Vec<Option<(&'static str, Range<usize>)>>;
@@ -97,7 +97,7 @@ pub(crate) fn verdict(
         };
         sheet.section(&format!("Goes {to}"));
         if let Some(question) = &triaged.question {
-            sheet.line(&format!("“{}”", sanitise::one_line(question)), TextRole::Quote);
+            sheet.line(&in_marks(&sanitise::one_line(question)), TextRole::Quote);
         }
         sheet.line(&sanitise::one_line(&triaged.why), TextRole::Text);
     }
@@ -108,7 +108,7 @@ pub(crate) fn verdict(
     }
     sheet.section(&concern.kind.map_or("Concern".to_owned(), |kind| format!("Concern: {}", kind.words())));
     if !concern.note.contains(concern.excerpt.trim()) {
-        sheet.line(&format!("“{}”", concern.excerpt.trim()), TextRole::Quote);
+        sheet.line(&in_marks(concern.excerpt.trim()), TextRole::Quote);
     }
     let listed = concern.group.as_deref().unwrap_or_default();
     if listed.is_empty() {
@@ -117,7 +117,7 @@ pub(crate) fn verdict(
     }
     for finding in listed {
         sheet.add("· ", TextRole::Dim);
-        sheet.add(&format!("“{}” ", sanitise::one_line(&finding.text)), TextRole::Quote);
+        sheet.add(&format!("{} ", in_marks(&sanitise::one_line(&finding.text))), TextRole::Quote);
         sheet.line(&finding.note, TextRole::Text);
     }
     if concern.finding.is_some() || !listed.is_empty() {
@@ -163,7 +163,7 @@ fn evidence(sheet: &mut Sheet, concern: &ConcernRow, sources: &[Source]) {
             sheet.line(&sanitise::one_line(&hidden.to_string()), TextRole::Removed);
         }
         let Some(passage) = &page.passage else { continue };
-        sheet.line(&format!("“{}”", words::excerpt(&passage.text, LONGEST_PASSAGE)), TextRole::Quote);
+        sheet.line(&in_marks(&words::excerpt(&passage.text, LONGEST_PASSAGE)), TextRole::Quote);
         let read = words::day_and_time(&page.opened_at);
         sheet.line(&format!("  {}, read {read}", page.title), TextRole::Dim);
     }
@@ -178,7 +178,7 @@ pub(crate) fn source(journal: &Journal, sources: &[Source], bearing: Option<&Bea
     let Some(source) = sources.get(place) else { return (String::new(), Page::new(Arc::from(""))) };
     let mut page = Page::new(Arc::from(source.text.as_str()));
     let passage = bearing.map(|bearing| bearing.range.clone());
-    page.mark(unsure::marks(passage.clone(), journal.opening.recording(&source.name)));
+    page.mark(unsure::marks(passage.clone(), journal.recording(&source.name)));
     if let Some(range) = passage {
         page.show(&range);
     }
@@ -191,7 +191,7 @@ pub(crate) fn passage(journal: &Journal, sources: &[Source], passage: &Passage) 
     let has_it = |source: &&Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
     let source = sources.iter().find(has_it)?;
     let mut page = Page::new(Arc::from(source.text.as_str()));
-    page.mark(unsure::marks(Some(start..end), journal.opening.recording(&source.name)));
+    page.mark(unsure::marks(Some(start..end), journal.recording(&source.name)));
     page.show(&(start..end));
     Some((source.name.clone(), page))
 }

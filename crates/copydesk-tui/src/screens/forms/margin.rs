@@ -8,7 +8,7 @@ use ratatui::prelude::{Line, Modifier, Span, Style};
 use crate::widgets::{ProseMark, Theme, words};
 use copydesk_core::editorial::changes::Change;
 use copydesk_newsroom::Choice;
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// Most characters of the draft in a note.
 const LONGEST_EXCERPT: usize = 70;
@@ -170,8 +170,8 @@ impl MarginNote {
             (true, _) => String::new(),
             // The place of words that went is in the sentence.
             _ if self.is_removal() => String::new(),
-            (false, true) => format!("“{about}” is changed"),
-            (false, false) => format!("“{about}”"),
+            (false, true) => format!("{} is changed", in_marks(&about)),
+            (false, false) => in_marks(&about),
         };
         let inner = room.saturating_sub(2);
         let mut texts = if about.is_empty() { Vec::new() } else { words::wrap(&about, inner) };

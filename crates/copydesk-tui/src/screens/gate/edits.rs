@@ -15,7 +15,7 @@ use crate::widgets::{Field, words};
 use copydesk_core::editorial::{decisions, drafts};
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{ArticleResponse, Choice, Wait};
-use copydesk_text::{merge::merge, sanitise};
+use copydesk_text::{in_marks, merge::merge, sanitise};
 
 /// Opens the draft for a hand edit, here or in an external editor, with the unfinished edit if there is one.
 pub(crate) fn open_edit(model: &mut Model, outside: bool) {
@@ -228,12 +228,12 @@ fn take_in(form: &mut Form, before: &ArticleResponse, theirs: &ArticleResponse) 
         clashes.extend(merged.clashes);
     }
     form.clash = clashes.first().map(|clash| {
-        let quote = |text: &str| words::fit(&sanitise::one_line(text.trim()), 40);
+        let quote = |text: &str| in_marks(&words::fit(&sanitise::one_line(text.trim()), 40));
         let (before, theirs) = (quote(&clash.before), quote(&clash.theirs));
-        let what = match (before.is_empty(), theirs.is_empty()) {
-            (true, _) => format!("Another window changed this passage to “{theirs}”"),
-            (_, true) => format!("Another window took out “{before}”, which you changed"),
-            _ => format!("Another window changed “{before}” to “{theirs}”, and you changed it, too"),
+        let what = match (clash.before.trim().is_empty(), clash.theirs.trim().is_empty()) {
+            (true, _) => format!("Another window changed this passage to {theirs}"),
+            (_, true) => format!("Another window took out {before}, which you changed"),
+            _ => format!("Another window changed {before} to {theirs}, and you changed it, too"),
         };
         format!("{what}. Your words are kept: check them, then save again")
     });

@@ -12,7 +12,7 @@ use copydesk_core::editorial::{decisions, own_notes, vouching};
 use copydesk_newsroom::{ArticleResponse, Choice, Finding, Journal, PublishingNote};
 use copydesk_proof::{TypedProof, Witnesses};
 use copydesk_style::StyleNote;
-use copydesk_text::{sanitise, sentences::sentences_around};
+use copydesk_text::{in_marks, sanitise, sentences::sentences_around};
 
 /// Most notes of house style, so that they do not hide the others.
 const MOST_OF_STYLE: usize = 40;
@@ -125,7 +125,7 @@ impl OpenRound {
         // A specialist's KEEP is no editor's word: the words stay noted.
         let kept = concern.filter(|_| is_settled).map(|row| row.judge().unwrap_or_else(|| "a specialist".to_owned()));
         let kept = kept.map_or_else(String::new, |judge| format!(" {} said KEEP; you decide.", capital(&judge)));
-        let then = becomes(text, finding).map_or_else(String::new, |then| format!(" Then: “{then}”"));
+        let then = becomes(text, finding).map_or_else(String::new, |then| format!(" Then: {}", in_marks(&then)));
         let (passage, place) = (finding.passage.as_ref(), Some((field, finding.start..finding.end)));
         Some(MarginNote {
             concern: concern.filter(|_| !is_settled).map(|row| row.id),
@@ -185,7 +185,7 @@ fn changes(journal: &Journal, round: u32) -> Vec<(NotedChange, Range<usize>, Str
         let said = if added.trim().is_empty() {
             let side = if place.start < change.new.start { "after" } else { "before" };
             let removed = sanitise::excerpt(&sanitise::one_line(removed), LONGEST_REMOVED);
-            format!("Removed {side} “{}”: “{removed}”; {why}", sanitise::one_line(&about))
+            format!("Removed {side} {}: {}; {why}", in_marks(&sanitise::one_line(&about)), in_marks(&removed))
         } else {
             format!("Changed: {}; {why}", in_words(removed, added))
         };

@@ -21,7 +21,7 @@ use crate::widgets::{Field, words};
 use copydesk_core::agents::{offline::revise::is_instruction, with_fix_in};
 use copydesk_core::editorial::{changes::taken_back, decisions, own_notes};
 use copydesk_newsroom::{ArticleResponse, Choice, Journal, Status, Wait};
-use copydesk_text::{count, sanitise};
+use copydesk_text::{count, in_marks, sanitise};
 
 /// Reasons for rejecting a concern that need no typing.
 pub const REASONS: [&str; 6] = [
@@ -208,8 +208,8 @@ pub(crate) fn reject_note(model: &mut Model) {
             return;
         }
     };
-    let about = words::excerpt(&note.about, 80);
-    let explanation = format!("“{about}” may stand. {}", words::excerpt(&note.said, 160));
+    let about = in_marks(&words::excerpt(&note.about, 80));
+    let explanation = format!("{about} may stand. {}", words::excerpt(&note.said, 160));
     let fields = vec![
         Field::choice(FieldName::Why, "", REASONS.map(str::to_owned).to_vec(), 1),
         Field::text(FieldName::Reason, "your own words; they replace the choice above", ""),
@@ -224,8 +224,7 @@ pub(crate) fn open_comment(model: &mut Model) {
         None => note_here(model).map(|note| note.about.clone()).unwrap_or_default(),
     };
     let about = sanitise::excerpt(&sanitise::one_line(&about), 300);
-    let on =
-        if about.is_empty() { "the whole draft".to_owned() } else { format!("“{}”", words::excerpt(&about, 120)) };
+    let on = if about.is_empty() { "the whole draft".to_owned() } else { in_marks(&words::excerpt(&about, 120)) };
     let explanation = format!("On {on}: it goes into the record under your name. Nobody has to act on it.");
     let fields = vec![Field::text(FieldName::Comment, "", "")];
     open_form(model, Choice::Comment { about, text: String::new() }, "Comment", explanation, fields);
@@ -245,16 +244,15 @@ pub(crate) fn ask_to_keep(
     story.waits().filter(|wait| *wait != Wait::Plan)?;
     let (ours, theirs): (Vec<String>, Vec<String>) =
         decisions::lines(text).into_iter().partition(|line| !is_instruction(line));
-    let first = sanitise::excerpt(ours.first()?, 60);
+    let first = in_marks(&sanitise::excerpt(ours.first()?, 60));
     if !theirs.is_empty() {
-        let problem = format!(
-            "only a model can do “{first}”. Take it out here; sent on its own, it is kept as a note to yourself"
-        );
+        let problem =
+            format!("only a model can do {first}. Take it out here; sent on its own, it is kept as a note to yourself");
         form(model)?.problem = Some(problem);
         return Some(());
     }
     let text = format!(
-        "No model writes this story. Its rules can carry out only: Replace “A” with “B”, or: Delete “A”. Keep “{first}” as a note to yourself?"
+        "No model writes this story. Its rules can carry out only: Replace “A” with “B”, or: Delete “A”. Keep {first} as a note to yourself?"
     );
     let (at, kept) = (at.clone(), own_notes::keeping(&ours));
     model.lay_over(Question::new("Only a model can do this", text, "keep it as a note", move |model| {
@@ -357,7 +355,7 @@ pub(crate) fn find_again(model: &mut Model) {
         model.warn(if sought.is_empty() {
             "search for something first".to_owned()
         } else {
-            format!("“{}” is not in the draft", sanitise::excerpt(&sought, 60))
+            format!("{} is not in the draft", in_marks(&sanitise::excerpt(&sought, 60)))
         });
     }
 }

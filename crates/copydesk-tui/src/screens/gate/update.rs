@@ -17,7 +17,7 @@ use copydesk_core::editorial::{
     silence, vouching,
 };
 use copydesk_newsroom::{ArticleResponse, Choice, GateOutcome, Status, TriageWay, Wait};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// The last decision that can be undone: at a gate any, at sign-off only one from which nothing follows.
 pub(crate) fn last_decision(story: &StoryView) -> Option<u32> {
@@ -145,8 +145,8 @@ pub(crate) fn ask_to_sign(model: &mut Model) {
         return model.lay_over(asked.or("back to the text"));
     }
     let text = format!(
-        "“{}” is approved under your name, {}, and becomes the story's article. {}",
-        draft.article.headline,
+        "{} is approved under your name, {}, and becomes the story's article. {}",
+        in_marks(&draft.article.headline),
         model.house.editor,
         left.join(" ")
     );
@@ -157,8 +157,9 @@ pub(crate) fn ask_to_sign(model: &mut Model) {
 /// published as notes.
 fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleResponse, sign: Choice) {
     let explanation = format!(
-        "Rules picked these sentences from your notes; nobody wrote “{}” as an article. Give it a headline, and it becomes your draft and is checked once more. Or publish it as notes under your name, {}.",
-        article.headline, model.house.editor
+        "Rules picked these sentences from your notes; nobody wrote {} as an article. Give it a headline, and it becomes your draft and is checked once more. Or publish it as notes under your name, {}.",
+        in_marks(&article.headline),
+        model.house.editor
     );
     let field = Field::line(FieldName::Headline, "makes this an article; leave empty for notes", "");
     let form = Form::read_by("Article, or notes?", explanation, vec![field], move |form| {

@@ -11,7 +11,7 @@ use copydesk_core::editorial::{
     changes::FollowUp, decisions, extract, remarks, research, silence, silence::ClaimsToRead,
 };
 use copydesk_newsroom::{Choice, GateOutcome, Status, Wait};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// Most to-dos that are shown above the footer, and the height below which it is one.
 const MOST_TO_DOS: usize = 3;
@@ -78,7 +78,7 @@ fn low(story: &StoryView) -> u16 {
 /// The worst claim that no source carries. The Claims page has them all.
 fn check_first(story: &StoryView, area: Rect) -> Option<String> {
     let (reason, text) = story.gate.check_first.as_ref().filter(|_| area.height >= low(story))?;
-    Some(format!("! Check first ({reason}): “{}”", words::excerpt(text, 300)))
+    Some(format!("! Check first ({reason}): {}", in_marks(&words::excerpt(text, 300))))
 }
 
 /// The to-dos that the revision left. The Live page has them all itself.

@@ -9,7 +9,7 @@ use crate::widgets::{Field, Page, ScrolledText as _, Sheet, TextRole, draw, word
 use copydesk_core::editorial::citations::for_reader;
 use copydesk_core::ports::{Book, Remembered, Strike};
 use copydesk_newsroom::{MemoryRecord, Verdict};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// The concern whose verdict came from a record.
 pub struct Reused {
@@ -89,7 +89,7 @@ impl RecordPage {
             sheet.line(reason, TextRole::Text);
         }
         sheet.section("Question");
-        sheet.line(&format!("“{}”", sanitise::one_line(&asked(record))), TextRole::Quote);
+        sheet.line(&in_marks(&sanitise::one_line(&asked(record))), TextRole::Quote);
         let made = match &self.known {
             RecordKnown::As(kept) if kept.run.is_none() => "imported",
             _ => "",
@@ -105,7 +105,7 @@ impl RecordPage {
     }
 
     fn ask_to_strike(&self) -> Form {
-        let asked = sanitise::excerpt(&asked(&self.record), 120);
+        let asked = in_marks(&sanitise::excerpt(&asked(&self.record), 120));
         let stands = match &self.reused {
             Some(Reused { story, concern }) => {
                 format!("The verdict on concern {concern} of {story} stands until you overrule it there.")
@@ -113,7 +113,7 @@ impl RecordPage {
             None => "Stories that already used it keep their verdicts until you overrule them there.".to_owned(),
         };
         let status = self.record.verdict().status.name();
-        let explanation = format!("“{asked}”: {status}. It is not used again for the same question. {stands}");
+        let explanation = format!("{asked}: {status}. It is not used again for the same question. {stands}");
         let cache_key_hash = self.record.cache_key_hash().to_owned();
         let hint = "why not to use it again; kept under your name";
         let fields = vec![Field::text(FieldName::Reason, hint, "")];
@@ -125,8 +125,8 @@ impl RecordPage {
 
     fn ask_to_restore(&self) -> Question {
         let text = format!(
-            "“{}”: its verdict is used for the same question again, unless it has expired or was overruled.",
-            sanitise::excerpt(&asked(&self.record), 120)
+            "{}: its verdict is used for the same question again, unless it has expired or was overruled.",
+            in_marks(&sanitise::excerpt(&asked(&self.record), 120))
         );
         let request = Request::RestoreRecord(self.record.cache_key_hash().to_owned());
         Question::new("Restore this record?", text, "restore it", |model| model.ask(request))

@@ -132,7 +132,7 @@ impl ProofPage {
     /// else the beginning of the turn.
     pub fn heard<'j>(&self, journal: &'j Journal) -> Option<(&'j RecordedSource, u32)> {
         let passage = self.row()?.passage.as_ref()?;
-        let recorded = journal.opening.recording(&passage.source)?;
+        let recorded = journal.recording(&passage.source)?;
         if let Some((words, _)) = UnsureWords::within(&recorded.unsure, passage.start, &passage.text).next() {
             return Some((recorded, words.seconds));
         }
@@ -259,7 +259,7 @@ impl ProofPage {
         let accepted = self.accepted(journal, self.selected);
         let opinions: Vec<&Opinions> = journal.opinions(self.round).collect();
         let passage = self.row().and_then(|row| row.passage.as_ref());
-        let recorded = passage.and_then(|passage| journal.opening.recording(&passage.source));
+        let recorded = passage.and_then(|passage| journal.recording(&passage.source));
         let page = |with_rule| {
             if let Some(note) = self.note() {
                 return told::note(note, article, style::asks(journal, note));
@@ -309,7 +309,7 @@ impl ProofPage {
             self.source_page = Page::new(Arc::from(source.text.as_str()));
         }
         let passage = decides.map(|(_, range)| range);
-        self.source_page.mark(unsure::marks(passage.clone(), journal.opening.recording(&source.name)));
+        self.source_page.mark(unsure::marks(passage.clone(), journal.recording(&source.name)));
         if let Some(range) = passage {
             self.source_page.show(&range);
         }

@@ -10,7 +10,7 @@ use copydesk_newsroom::{
 };
 use copydesk_proof::{self as proof, Rule};
 use copydesk_style::StyleNote;
-use copydesk_text::{diff::DiffPiece, sanitise};
+use copydesk_text::{diff::DiffPiece, in_marks, sanitise};
 
 /// How quotations are compared, for the reader.
 pub(crate) const CONTRACT: &str =
@@ -85,7 +85,7 @@ pub(crate) fn note(note: &StyleNote, article: &ArticleResponse, asks: bool) -> P
     match note.replacement.as_deref().filter(|_| !note.is_spelling()) {
         None => {}
         Some("") => sheet.line("Instead: leave it out.", TextRole::Text),
-        Some(instead) => sheet.line(&format!("Instead: “{}”", short(instead)), TextRole::Text),
+        Some(instead) => sheet.line(&format!("Instead: {}", in_marks(&short(instead))), TextRole::Text),
     }
     if note.is_spelling() && !note.text.is_empty() {
         sheet.line("If it is right as it is, add it to the newsroom's dictionary.", TextRole::Text);
@@ -115,7 +115,7 @@ fn head(sheet: &mut Sheet, row: ListedRow<'_>, article: &ArticleResponse) {
 fn in_its_line(sheet: &mut Sheet, statement: &str, text: &str, span: Range<usize>) {
     let (before, after) = (text.get(..span.start).unwrap_or_default(), text.get(span.end..).unwrap_or_default());
     if statement.len() > SHORT {
-        return sheet.line(&format!("“{}”", short(statement)), TextRole::Quote);
+        return sheet.line(&in_marks(&short(statement)), TextRole::Quote);
     }
     let line = before.rsplit('\n').next().unwrap_or_default();
     let mut words: Vec<&str> = line.split_inclusive(' ').rev().take(WORDS_AROUND + 1).collect();
@@ -179,7 +179,7 @@ fn passage(sheet: &mut Sheet, row: &LedgerRow) {
         return;
     };
     sheet.section(&format!("Compared with {}", sanitise::one_line(&passage.source)));
-    sheet.line(&format!("“{}”", short(&passage.text)), TextRole::Quote);
+    sheet.line(&in_marks(&short(&passage.text)), TextRole::Quote);
 }
 
 /// Adds a model's opinion of the row's sentence. It is never shown as a result of the proof.
@@ -192,7 +192,7 @@ fn thinks(sheet: &mut Sheet, row: &LedgerRow, opinions: &Opinions) {
         sheet.section("A model thinks (this is no proof)");
         sheet.line(&opinion.in_words(), TextRole::Text);
         for span in &opinion.quoted {
-            sheet.line(&format!("“{}”", short(&span.text)), TextRole::Quote);
+            sheet.line(&in_marks(&short(&span.text)), TextRole::Quote);
         }
         sheet.line(&sanitise::one_line(&opinions.by), TextRole::Dim);
     }

@@ -10,7 +10,7 @@ use crate::screens::story::Tab;
 use crate::widgets::Field;
 use copydesk_core::editorial::decisions;
 use copydesk_newsroom::Choice;
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 pub(crate) fn go_to_finding(model: &mut Model, next: bool) {
     let Some(story) = model.story.as_deref_mut() else { return };
@@ -29,7 +29,7 @@ pub(crate) fn open_accept(model: &mut Model) {
         _ => String::new(),
     };
     let note = row.note.as_deref().unwrap_or_default();
-    let explanation = format!("“{}” {note}{with_it}", sanitise::excerpt(&sanitise::one_line(&row.text), 160));
+    let explanation = format!("{} {note}{with_it}", in_marks(&sanitise::excerpt(&sanitise::one_line(&row.text), 160)));
     let fields = vec![Field::text(FieldName::Reason, "why it is correct; kept under your name", "")];
     open_form(model, choice, format!("Let finding {finding} stand"), explanation, fields);
 }
@@ -37,7 +37,8 @@ pub(crate) fn open_accept(model: &mut Model) {
 pub(crate) fn listen(model: &mut Model) {
     let Some(story) = model.story.as_deref() else { return };
     let Some((recorded, seconds)) = story.proof.heard(&story.journal) else { return };
-    let (source, file) = (recorded.source.clone(), recorded.file.clone());
+    let Some(file) = recorded.file.clone() else { return };
+    let source = recorded.source.clone();
     model.ask(Request::Listen { run: story.key, gate: story.waits(), source, file, seconds });
 }
 

@@ -8,7 +8,7 @@ use crate::screens::proof::ListedRow;
 use crate::screens::story::{FourPanes, Pane, StoryView, beside};
 use crate::widgets::{Theme, draw, words};
 use copydesk_newsroom::{Standing, Status, field_in_words};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 const STANDING: usize = 13;
 
@@ -40,7 +40,7 @@ fn about(story: &StoryView) -> Vec<String> {
         None => row_of.clone(),
     };
     let standing = row.standing();
-    let text = format!("“{}”", sanitise::one_line(row.text()));
+    let text = in_marks(&sanitise::one_line(row.text()));
     vec![
         words::dotted([which.as_str(), standing, &text]),
         words::dotted([which.as_str(), standing]),
@@ -113,7 +113,7 @@ fn line<'a>(row: ListedRow<'_>, accepted_by: Option<&str>, room: usize, theme: &
     let cursor = if selected { "›" } else { " " };
     let standing = words::padded(row.standing(), STANDING, false);
     let kind = words::padded(row.kind(), KIND, false);
-    let text = format!("“{}”", sanitise::one_line(row.text()));
+    let text = in_marks(&sanitise::one_line(row.text()));
     let accepted = accepted_by.map(|by| format!("accepted by {} ", sanitise::one_line(by))).unwrap_or_default();
     let left = room.saturating_sub(STANDING + KIND + 5 + words::width(&accepted));
     Line::from(vec![

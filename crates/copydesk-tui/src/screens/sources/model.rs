@@ -72,7 +72,7 @@ impl SourcesPage {
     fn lay(&mut self, journal: &Journal) {
         let sheet = match self.row() {
             Some(SourceRow::Source(source)) => {
-                told::source(source, source.text(journal), journal.opening.recording(&source.name))
+                told::source(source, source.text(journal), journal.recording(&source.name))
             }
             Some(SourceRow::Errand(errand)) => told::errand(errand),
             None => return,

@@ -6,7 +6,7 @@ use copydesk_core::editorial::research_report::{
     CallEnd, CallReport, ErrandReport, ListedSource, QuestionReport, SourceOrigin, UseKind,
 };
 use copydesk_newsroom::RecordedSource;
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// How it stands, how far it can be trusted and why, the places that use it, and its text with the words of the
 /// findings marked.
@@ -37,7 +37,7 @@ pub(super) fn source(source: &ListedSource, text: &str, recorded: Option<&Record
         ));
         for text in &source.hidden {
             sheet.line(
-                &format!("{}: “{}”", sanitise::one_line(&text.how), sanitise::one_line(&text.text)),
+                &format!("{}: {}", sanitise::one_line(&text.how), in_marks(&sanitise::one_line(&text.text))),
                 TextRole::Removed,
             );
         }
@@ -50,7 +50,7 @@ pub(super) fn source(source: &ListedSource, text: &str, recorded: Option<&Record
     }
     for used in &source.uses {
         sheet.add(&format!("{}: ", used.place), TextRole::Dim);
-        sheet.line(&format!("“{}”", used.text), TextRole::Quote);
+        sheet.line(&in_marks(&used.text), TextRole::Quote);
     }
     unsure::section(&mut sheet, &unsure::advice(recorded, 0, text));
     sheet.section("Text");
@@ -119,7 +119,7 @@ pub(super) fn errand(errand: &ErrandReport) -> Sheet {
         sheet.line("Nothing.", TextRole::Dim);
     }
     for finding in &errand.findings {
-        sheet.line(&format!("“{}”", sanitise::one_line(&finding.quotation)), TextRole::Quote);
+        sheet.line(&in_marks(&sanitise::one_line(&finding.quotation)), TextRole::Quote);
         let from = sanitise::one_line(&finding.source);
         sheet.line(&format!("   {from}, for question {}", finding.question), TextRole::Dim);
     }
@@ -127,7 +127,7 @@ pub(super) fn errand(errand: &ErrandReport) -> Sheet {
         sheet.section("Left out");
     }
     for left in &errand.left_out {
-        sheet.line(&format!("“{}”", sanitise::one_line(&left.finding.quotation)), TextRole::Removed);
+        sheet.line(&in_marks(&sanitise::one_line(&left.finding.quotation)), TextRole::Removed);
         sheet.line(&format!("   {}", sanitise::one_line(&left.why)), TextRole::Text);
     }
     sheet

@@ -8,7 +8,7 @@ use crate::screens::story::StoryView;
 use crate::widgets::Field;
 use copydesk_core::editorial::research;
 use copydesk_newsroom::{Choice, TriageWay};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 pub(crate) fn open_add(model: &mut Model) {
     let Some((at, _)) = place(model) else { return };
@@ -37,7 +37,7 @@ pub(crate) fn open_distrust(model: &mut Model) {
 /// Asks why the selected source is to count no more. `means` says what follows.
 fn ask_why(model: &mut Model, title: &str, means: &str, choice: fn(String) -> Choice) {
     let Some(source) = model.story.as_deref().and_then(|story| story.sources_page.source()) else { return };
-    let explanation = format!("“{}”: {means}", sanitise::excerpt(&source.title, 80));
+    let explanation = format!("{}: {means}", in_marks(&sanitise::excerpt(&source.title, 80)));
     let choice = choice(source.name.clone());
     open_form(model, choice, title, explanation, reason());
 }

@@ -5,7 +5,7 @@ use ratatui::prelude::Style;
 use crate::widgets::diff::wrap::wrap;
 use crate::widgets::{DiffState, Finder, Fragment, Jumps, Layout, SIDE_BY_SIDE_FROM, Theme, ThemeName};
 use copydesk_core::editorial::changes::{ComparedParagraph, Comparison, Segment};
-use copydesk_text::{alignment::RowKind, diff::DiffPiece, sanitise};
+use copydesk_text::{alignment::RowKind, diff::DiffPiece, in_marks, sanitise};
 
 /// A laid-out comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -179,7 +179,10 @@ impl Setter<'_> {
             let note = if paragraph.kind == RowKind::MovedAway {
                 let words =
                     comparison.changes.get(change).and_then(|change| change.pieces.first()).map(DiffPiece::text);
-                format!("¶ moved away from here: “{}”", sanitise::excerpt(words.unwrap_or_default(), LONGEST_REMINDER))
+                format!(
+                    "¶ moved away from here: {}",
+                    in_marks(&sanitise::excerpt(words.unwrap_or_default(), LONGEST_REMINDER))
+                )
             } else {
                 "¶ moved here:".to_owned()
             };

@@ -52,7 +52,7 @@ fn a_claim_says_what_it_lacks_and_what_speaks_against_it() {
     assert_eq!(
         text(&mut page, 3),
         "~ no passage says all of this  no passage found\n\
-         ““We do not know who mows the lawn,” said Piet de Vries.”\n\
+         “‘We do not know who mows the lawn,’ said Piet de Vries.”\n\
          Similarity: none: no passage found\n\
          Against it: nothing\n"
     );
@@ -106,7 +106,7 @@ fn a_passage_of_a_recording_says_where_to_listen() {
         ..Passage::default()
     };
     let unsure = vec![UnsureWords { start: 0, end: 3, seconds: 10 }];
-    journal.opening.recorded = vec![RecordedSource { source: name, file: "talk.wav".into(), unsure }];
+    journal.opening.recorded = vec![RecordedSource { source: name, file: Some("talk.wav".into()), unsure }];
     let mut claims = claims();
     claims.claims[0].passage = Some(passage.clone());
     claims.claims[2].witnesses[0].passage = passage;

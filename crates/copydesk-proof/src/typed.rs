@@ -56,6 +56,7 @@ impl<'a> ReadSources<'a> {
 
     /// Takes in what was typed: proves the sentences that changed, and puts every paragraph on the list of what is due.
     pub fn typed(&self, proof: &mut TypedProof, article: &ArticleResponse) {
+        self.read.begin_text();
         let mut texts = ProofTexts::beside(article, Rc::clone(&self.read), self.foreign);
         let before = proof.article.replace(Box::new(article.clone()));
         proof.due = texts
@@ -287,6 +288,23 @@ mod tests {
         assert_eq!(typed(&longer, true).len(), whole.len(), "the rest is proved in its turn");
         assert_eq!(typed(BODY, false), []);
         assert_eq!(typed("", true), [], "everything is deleted");
+    }
+
+    #[test]
+    fn a_day_of_typing_ends_with_the_findings_of_its_first_minute() {
+        let sources = texts("", NOTES).1;
+        let read = ReadSources::new(&sources);
+        let mut proof = TypedProof::default();
+        let letters = || ('A'..='Z').flat_map(|one| ('A'..='Z').map(move |two| (one, two)));
+        for (one, two) in letters().step_by(3) {
+            let wrong = format!("{one}{}mble of the {one}Q{two} spoke.", two.to_ascii_lowercase());
+            read.typed(&mut proof, &body(&wrong));
+            while proof.is_due() {
+                read.go_on(&mut proof, 1, || true);
+            }
+            let whole = check(&body(&wrong), &sources);
+            assert!(!whole.is_empty() && proof.findings() == whole, "{wrong}: {:?}", proof.findings());
+        }
     }
 
     #[test]

@@ -88,6 +88,10 @@ pub fn title_of_file(name: &str) -> Option<String> {
 
 /// The digit of a raised one.
 fn raised(c: char) -> Option<char> {
+    // Every character of a source with notes is asked.
+    if c.is_ascii() {
+        return None;
+    }
     "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().zip('0'..='9').find_map(|(high, digit)| (high == c).then_some(digit))
 }
 

@@ -85,6 +85,14 @@ pub struct ShortForms {
     pub behind_commas: HashSet<String>,
 }
 
+/// Forgets answers if there are more than `most`.
+pub fn forget<K, V>(answers: &RefCell<HashMap<K, V>>, most: usize) {
+    let mut answers = answers.borrow_mut();
+    if answers.len() > most {
+        *answers = HashMap::default();
+    }
+}
+
 /// The number of a stem that no source has.
 const UNKNOWN: u32 = u32::MAX;
 
@@ -137,6 +145,13 @@ impl<'a> SourceArchive<'a> {
             },
             other,
         )
+    }
+
+    /// Forgets the answers to earlier questions of a kind if there are more than `most`.
+    pub fn forget(&self, most: usize) {
+        forget(&self.asked, most);
+        forget(&self.shared, most);
+        forget(&self.alike, most);
     }
 
     /// The numbers of the stems in the sources that mean what a word means, or belong to its family.

@@ -1,7 +1,8 @@
 //! The draft and its sources, each read once.
 
 use std::{
-    cell::{OnceCell, RefCell},
+    cell::{Cell, OnceCell, RefCell},
+    collections::BTreeSet,
     ops::{Deref, Range},
     rc::Rc,
 };
@@ -14,6 +15,7 @@ use crate::{
     },
     sources::{
         SourceArchive,
+        archive::forget,
         turns::SpokenTurns,
         withdrawals::{self, Withdrawal},
     },
@@ -60,14 +62,20 @@ pub struct SourceTexts<'a> {
     pub turns: Vec<SpokenTurns>,
     /// The stretches that resemble quotations, by their words: a draft may repeat one often.
     resembling: RefCell<HashMap<Vec<u32>, Option<Resemblance>>>,
-    /// Whether the sources have words for initials.
+    /// Whether the sources have words for initials, and how many were looked for in the text that is proved.
     initials: RefCell<HashMap<String, bool>>,
+    looked_for: Cell<usize>,
+    /// The short forms of parties in the sources, once a rule has asked for them.
+    party_labels: OnceCell<BTreeSet<String>>,
     /// The withdrawals in the sources, once a rule has asked for them.
     withdrawals: OnceCell<Vec<Withdrawal>>,
 }
 
-/// The sources are read for so many initials at most; further ones pass.
+/// The sources are read for so many initials of a text at most; further ones pass.
 const INITIALS: usize = 100;
+
+/// So many answers of a kind are kept while a draft is typed.
+const KEPT: usize = 1 << 13;
 
 impl<'a> SourceTexts<'a> {
     pub fn new(sources: &'a [Source]) -> Self {
@@ -87,6 +95,8 @@ impl<'a> SourceTexts<'a> {
             turns,
             resembling: RefCell::default(),
             initials: RefCell::default(),
+            looked_for: Cell::default(),
+            party_labels: OnceCell::new(),
             withdrawals: OnceCell::new(),
         }
     }
@@ -102,12 +112,27 @@ impl<'a> SourceTexts<'a> {
         if let Some(explained) = known.get(initials) {
             return *explained;
         }
-        if known.len() >= INITIALS {
+        let looked_for = self.looked_for.get();
+        if looked_for >= INITIALS {
             return true;
         }
+        self.looked_for.set(looked_for + 1);
         let explained = read();
         known.insert(initials.to_owned(), explained);
         explained
+    }
+
+    /// The short forms of parties in the sources: what `read` finds, once for all drafts.
+    pub fn party_labels(&self, read: impl FnOnce() -> BTreeSet<String>) -> &BTreeSet<String> {
+        self.party_labels.get_or_init(read)
+    }
+
+    /// Begins another text of the same draft. If a long time of typing has left many answers to what no text asks any more, they go.
+    pub fn begin_text(&self) {
+        self.looked_for.set(0);
+        forget(&self.initials, KEPT);
+        forget(&self.resembling, KEPT);
+        self.archive.forget(KEPT);
     }
 
     /// The stretch of the sources that resembles some words most, if any does.

@@ -38,11 +38,24 @@ fn behind(reading: &ParsedText<'_>, name: &Name) -> Option<String> {
 
 /// Whether a source has a short form of a word alone in brackets behind a name: `(Lab)` for Labour.
 pub fn shortened(texts: &ProofTexts<'_>, word: &str) -> bool {
-    let has = |(text, names): (&ParsedText<'_>, &Vec<Name>)| {
-        names
-            .iter()
-            .filter(|name| name.titled)
-            .any(|name| behind(text, name).is_some_and(|label| word.starts_with(&label)))
+    let of = |(text, names): (&ParsedText<'_>, &Vec<Name>)| -> Vec<String> {
+        names.iter().filter(|name| name.titled).filter_map(|name| behind(text, name)).collect()
     };
-    texts.explains(word, || texts.archive.readings.iter().zip(&texts.source_names).any(has))
+    let labels = || texts.archive.readings.iter().zip(&texts.source_names).flat_map(of).collect();
+    texts.party_labels(labels).iter().any(|label| word.starts_with(label.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_texts;
+
+    #[test]
+    fn every_name_of_a_long_draft_is_looked_up() {
+        let source = "Ms. Ana Reyes (Lund, North) (Lab) spoke.";
+        let names = ('a'..='z').flat_map(|one| ["Mor", "Tar", "Ves", "Zul"].map(|head| format!("{head}{one}m")));
+        let names: Vec<String> = names.collect();
+        let body = names.iter().map(|name| format!("Then {name} spoke of Labour.")).collect::<Vec<_>>().join("\n\n");
+        let found: Vec<String> = check_texts(&body, source).into_iter().map(|finding| finding.text).collect();
+        assert_eq!(found, names);
+    }
 }

@@ -42,7 +42,8 @@ send("initialized", {})
 uri = (desk / "draft.md").as_uri()
 begun = time.monotonic()
 send("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": text}})
-found = read()["params"]["diagnostics"]
+while not (found := read()["params"]["diagnostics"]):
+    pass
 print(f"first findings {time.monotonic() - begun:.2f} s ({len(found)})")
 for kind in ("hover", "definition", "codeAction"):
     took = []
@@ -50,7 +51,9 @@ for kind in ("hover", "definition", "codeAction"):
         asked = {"textDocument": {"uri": uri}, "position": found[0]["range"]["start"], "range": found[0]["range"], "context": {"diagnostics": []}}
         begun = time.monotonic()
         send(f"textDocument/{kind}", asked, number)
-        assert read()["result"]
+        while (answer := read()).get("id") != number:
+            pass
+        assert answer["result"]
         took.append(1000 * (time.monotonic() - begun))
     print(f"{kind}: median {statistics.median(took):.1f} ms, slowest {max(took):.1f} ms of {len(took)}")
 line = next(at for at, line in enumerate(text.split("\n")) if at > 3 and len(line) > 100)

@@ -167,8 +167,10 @@ impl Remark<'_> {
         let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
         let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
         let ((line, column), (end_line, end_column)) = (self.start, self.end);
+        // GitHub takes columns only within one line.
+        let columns = if line == end_line { format!(",col={column},endColumn={end_column}") } else { String::new() };
         format!(
-            "::{level} file={},line={line},endLine={end_line},col={column},endColumn={end_column},title={}::{}",
+            "::{level} file={},line={line},endLine={end_line}{columns},title={}::{}",
             property(name),
             property(self.rule),
             data(&self.message)

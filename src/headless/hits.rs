@@ -65,14 +65,7 @@ fn in_text(passage: &Passage, before: &str, shown: &str) -> String {
         Tier::Found => DocumentKind::by_name(&passage.file).unwrap_or(DocumentKind::WebPage),
         Tier::Evidence | Tier::Article => DocumentKind::WebPage,
     };
-    match kind {
-        DocumentKind::Text | DocumentKind::Captions => format!("line {line}"),
-        DocumentKind::Table => format!("record {line}"),
-        DocumentKind::WebPage | DocumentKind::Word | DocumentKind::Book | DocumentKind::Pdf => {
-            let above = before.rsplit_once("\n\n").map_or("", |(above, _)| above);
-            format!("paragraph {}", above.split("\n\n").filter(|part| !part.trim().is_empty()).count() + 1)
-        }
-    }
+    kind.place(&text, before.len(), line)
 }
 
 /// The hits as one JSON object.

@@ -38,7 +38,7 @@ pub use ledger::{RowsShown, ledger_json, ledger_lines};
 pub use listeners::{PlainLines, Quiet, listener};
 pub use memory::{memory_json, memory_table, record_json, record_text};
 pub use paint::Paint;
-pub use places::{LineNumbers, listen};
+pub use places::{LineNumbers, in_file, listen};
 pub use plain::{event_line, log_line, state_line};
 pub use progress::ProgressLines;
 pub use report::story_report;

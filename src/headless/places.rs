@@ -3,15 +3,24 @@
 use std::{collections::HashMap, ops::Range};
 
 use crate::{
+    documents::DocumentKind,
     editorial::drafts,
     newsroom::{ArticleResponse, LedgerRow, Source, SourceSpan, SpanKind, UnsureBySource, UnsureWords, field_in_words},
-    text::{in_marks, places::place, sanitise},
+    text::{
+        in_marks,
+        places::place,
+        sanitise::{self, CleanedText},
+    },
 };
 
 /// The texts that spans are counted in.
 #[derive(Debug)]
 pub struct LineNumbers<'t> {
     draft: Lines<'t>,
+    /// What the draft's file is.
+    kind: DocumentKind,
+    /// The draft without what cannot be seen, as the article has its text.
+    cleaned: CleanedText<'t>,
     /// By the field's contract name: its text, and where its blocks stand in the draft.
     fields: HashMap<&'static str, Field<'t>>,
     /// By the source's name.
@@ -24,7 +33,8 @@ impl<'t> LineNumbers<'t> {
     /// `draft` is the draft's text as it was read. A field that the draft does not hold word for word has only its own lines. So has JSON,
     /// in which a text is one line.
     pub fn new(draft: &'t str, article: &'t ArticleResponse, sources: &'t [Source]) -> Self {
-        let whole = if draft.trim_start().starts_with('{') { "" } else { draft };
+        let cleaned = CleanedText::of(if draft.trim_start().starts_with('{') { "" } else { draft });
+        let whole = cleaned.text();
         let above = drafts::front_matter(whole).map_or(0, |(_, below)| whole.len() - below.len());
         let headline = whole.get(above..).and_then(|below| below.find(&article.headline));
         // Fields above the body are looked for from the draft's beginning, the body behind the headline.
@@ -33,12 +43,21 @@ impl<'t> LineNumbers<'t> {
             let from = if name == "articleBody" { head } else { above };
             (!text.is_empty()).then(|| (name, Field { lines: Lines::of(text), blocks: blocks(whole, from, text) }))
         };
+        let fields = article.fields().into_iter().filter_map(field).collect();
         Self {
             draft: Lines::of(draft),
-            fields: article.fields().into_iter().filter_map(field).collect(),
+            kind: DocumentKind::Text,
+            cleaned,
+            fields,
             sources: sources.iter().map(|source| (source.name.as_str(), Lines::of(&source.text))).collect(),
             unsure: None,
         }
+    }
+
+    /// The same for a draft whose file is of a kind. A Word document has paragraphs where a text has lines.
+    #[must_use]
+    pub fn of_a(self, kind: DocumentKind) -> Self {
+        Self { kind, ..self }
     }
 
     /// The same, with the words of the sources that a recogniser was unsure of, by the source's name.
@@ -59,16 +78,17 @@ impl<'t> LineNumbers<'t> {
         own.and_then(|passage| self.listen(passage))
     }
 
-    /// `body, line 12`; of a draft that is one text, `line 12`.
+    /// `body, line 12`; of a draft that is one text, `line 12`; of a Word document `body, paragraph 7`.
     pub(super) fn in_draft(&self, field: &str, start: usize) -> String {
         let named = field_in_words(field);
         let Some(known) = self.fields.get(field) else { return named.to_owned() };
         let block = known.blocks.iter().rev().find(|block| block.in_field <= start);
-        let line = match block {
-            Some(Block { in_field, in_draft: Some(at) }) => self.draft.line(at + (start - in_field)),
-            _ => known.lines.line(start),
+        let (lines, at) = match block {
+            Some(Block { in_field, in_draft: Some(at) }) => (&self.draft, self.cleaned.before(at + (start - in_field))),
+            _ => (&known.lines, start),
         };
-        if self.fields.len() == 1 { format!("line {line}") } else { format!("{named}, line {line}") }
+        let place = self.kind.place(lines.text, at, lines.line(at));
+        if self.fields.len() == 1 { place } else { format!("{named}, {place}") }
     }
 
     /// The bytes of the draft in which a stretch of a field stands; none if the draft does not have it in these words.
@@ -76,19 +96,26 @@ impl<'t> LineNumbers<'t> {
         let blocks = &self.fields.get(field)?.blocks;
         let place = |at: usize| {
             let block = blocks.iter().rev().find(|block| block.in_field <= at)?;
-            Some(block.in_draft? + (at - block.in_field))
+            Some(self.cleaned.before(block.in_draft? + (at - block.in_field)))
         };
         let start = place(span.start)?;
         let end = if span.is_empty() { start } else { place(span.end - 1)? + 1 };
         Some(start..end)
     }
 
-    /// `notes.txt, line 3`; of a recording `talk.vtt, 00:01:02`, of a document with pages `report.pdf, page 3`.
+    /// `notes.txt, line 3`; of a recording `talk.vtt, 00:01:02`, of a document with pages `report.pdf, page 3`, of one without
+    /// `plan.docx, paragraph 3`.
     pub fn in_source(&self, span: &SourceSpan) -> String {
         let name = sanitise::one_line(&span.source);
         let Some(source) = self.sources.get(span.source.as_str()) else { return name };
-        format!("{name}, {}", place(source.text, &(span.start..span.end), || source.line(span.start)))
+        let line = || in_file(&name, source.text, span.start, source.line(span.start));
+        format!("{name}, {}", place(source.text, &(span.start..span.end), line))
     }
+}
+
+/// The place of a byte in a source without pages and times. `line` is its line, from 1.
+pub fn in_file(name: &str, text: &str, at: usize, line: usize) -> String {
+    DocumentKind::by_name(name).unwrap_or(DocumentKind::Text).place(text, at, line)
 }
 
 /// Most characters of unsure words: a whole segment can be unsure.
@@ -131,7 +158,7 @@ struct Field<'t> {
 #[derive(Debug)]
 struct Block {
     in_field: usize,
-    /// None if the draft does not have it in these words.
+    /// In bytes of the cleaned draft. None if the draft does not have it in these words.
     in_draft: Option<usize>,
 }
 
@@ -195,6 +222,20 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_seen_moves_no_place() {
+        let draft = "# A \u{2068}vote\u{2069}\n\nIt \u{202A}cost\u{202C} $2.8 million.\n\nMore\u{feff} text.\n";
+        let article = article(draft);
+        let places = LineNumbers::new(draft, &article, &[]);
+        let text = |words: &str| {
+            let at = article.articleBody.find(words).unwrap();
+            places.bytes_in_draft("articleBody", &(at..at + words.len())).and_then(|at| draft.get(at))
+        };
+        assert_eq!((text("$2.8 million"), text("text")), (Some("$2.8 million"), Some("text")));
+        assert_eq!(places.in_draft("articleBody", article.articleBody.find("text").unwrap()), "body, line 5");
+        assert_eq!(places.bytes_in_draft("headline", &(0..1)), Some(2..3));
+    }
+
+    #[test]
     fn a_source_says_its_line_and_a_recording_its_time() {
         let source = |name: &str, text: &str| Source { name: name.into(), text: text.into() };
         let sources =
@@ -209,5 +250,16 @@ mod tests {
             ("notes.txt, line 2".into(), "talk.vtt, 00:01:02".into())
         );
         assert_eq!(place("elsewhere\n.txt", 5), "elsewhere .txt");
+    }
+
+    #[test]
+    fn a_word_document_has_paragraphs() {
+        let read = "Council votes\n\nIt voted.\n\nIt met.";
+        let sources = [Source { name: "plan.docx".into(), text: "One.\n\nTwo.".into() }];
+        let article = article(read);
+        let places = LineNumbers::new(read, &article, &sources).of_a(DocumentKind::Word);
+        assert_eq!(places.in_draft("articleBody", article.articleBody.find("met").unwrap()), "body, paragraph 3");
+        let two = SourceSpan { source: "plan.docx".into(), start: 6, end: 9, text: "Two".into() };
+        assert_eq!(places.in_source(&two), "plan.docx, paragraph 2");
     }
 }

@@ -61,7 +61,9 @@ fn findings_stand_as_comments_in_a_copy_of_a_word_document() {
         document.contains("w:commentRangeStart w:id=\"0\"/><w:r><w:t xml:space=\"preserve\">$2.8 million<"),
         "{document}"
     );
-    assert!(comments.contains("notes.txt: “") && comments.contains("w:author=\"Copydesk\""), "{comments}");
+    let figure = "body, paragraph 2: CONTRADICTED number “$2.8 million”.";
+    assert!(checked.out.contains(figure), "{}", checked.out);
+    assert!(comments.contains("notes.txt, line 3: “") && comments.contains("w:author=\"Copydesk\""), "{comments}");
     let form = ["check", "draft.docx", "--source", "notes.txt", "--format", "docx"];
     let only = newsroom.run(&[&form[..], &["--out", "only.docx"]].concat());
     assert_eq!((only.code, only.out.as_str(), only.err.as_str()), (1, "", ""));
@@ -123,12 +125,13 @@ fn a_source_of_any_format_bears_out_what_it_holds_and_nothing_else() {
         newsroom.write(name, &bytes);
         let checked = newsroom.run(&["check", "draft.md", "--source", name, "--all"]);
         assert_eq!(checked.code, 0, "{name}: {}{}", checked.out, checked.err);
-        // Of a recording the time, of a text the line.
+        // Of a recording the time, of a text the line, of what is shown in paragraphs the paragraph.
         let (first, place) = match name {
             "notes.vtt" | "notes.srt" | "talk.txt" => ("00:00:01", "00:00:05"),
-            "notes.csv" => ("line 2", "line 3"),
+            "notes.csv" => ("record 2", "record 3"),
+            "notes.docx" | "notes.html" => ("paragraph 1", "paragraph 2"),
             // Under its title.
-            "notes.epub" => ("line 3", "line 5"),
+            "notes.epub" => ("paragraph 2", "paragraph 3"),
             "notes.pdf" => ("page 1", "page 2"),
             _ => ("line 1", "line 3"),
         };

@@ -50,6 +50,13 @@ fn other_programs_read_the_findings_at_their_places() {
     let first = format!("::warning file={name},line=3,endLine=3,col={start},endColumn={end},title=number.");
     assert!(github.starts_with(&first), "{github}");
     assert_eq!(github.lines().count(), github.matches("::warning ").count(), "{github}");
+    // GitHub takes columns of one line alone.
+    newsroom.write(
+        "two.md",
+        "# Votes\n\n“The council voted on Monday\nto spend $1.8 million on the park,” he said.\n".as_bytes(),
+    );
+    let two = newsroom.run(&["check", "two.md", "--source", "notes.txt", "--no-style", "--format", "github"]).out;
+    assert!(two.contains("file=two.md,line=3,endLine=4,title=quotation."), "{two}");
     assert_eq!(printed(&newsroom, "json"), {
         newsroom.run(&["check", name, "--source", "notes.txt", "--no-style", "--json"]).out
     });
@@ -106,6 +113,8 @@ fn a_draft_comes_from_standard_input() {
     assert_eq!(typed(named.as_bytes(), &[]).code, 0);
     let wide: Vec<u8> = named.encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(typed(&wide, &["--source", "notes.txt"]).code, 0);
+    let empty = typed(b"\n", &["--source", "notes.txt"]);
+    assert!(empty.code == 2 && empty.err.starts_with("the draft from standard input: "), "{}", empty.err);
     let refused = typed(b"", &["--source", "notes.txt", "--watch"]);
     assert!(refused.code == 2 && refused.err.contains("`-` is standard input"), "{}", refused.err);
 }

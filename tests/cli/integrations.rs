@@ -53,6 +53,14 @@ fn a_commit_with_a_false_figure_is_stopped() {
     let stopped = git(path, &["commit", "--quiet", "-am", "A false figure"]);
     let said = format!("{}{}", stopped.out, stopped.err);
     assert!(stopped.code != 0 && said.contains("$1.8 million") && said.contains("The commit was stopped"), "{said}");
+    // Of several drafts each finding has its file's name, and nothing is said of a right one.
+    fs::write(path.join("right.md"), format!("---\nsources: ['-a park.sources']\n---\n\n{RIGHT}")).unwrap();
+    git(path, &["add", "."]);
+    let stopped = git(path, &["commit", "--quiet", "-m", "One of two"]);
+    assert!(stopped.err.starts_with("-a park.md:\n1 finding.") && !stopped.err.contains("right.md"), "{}", stopped.err);
+    fs::write(path.join("-a park.md"), RIGHT).unwrap();
+    let right = git(path, &["commit", "--quiet", "-am", "Right drafts"]);
+    assert_eq!((right.code, right.out.as_str(), right.err.as_str()), (0, "", ""));
 }
 
 #[test]

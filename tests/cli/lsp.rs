@@ -216,6 +216,26 @@ fn what_the_author_lets_stand_needs_a_reason_in_the_front_matter() {
 }
 
 #[test]
+fn a_quotation_of_any_length_can_stand() {
+    let newsroom = desk();
+    let said = format!("I went to the pond and saw {}and then went home", "birds and fish and \n".repeat(80));
+    let text = format!("# Council votes\n\nInez Calloway said: “{said}.”\n");
+    let mut editor = Editor::open(&newsroom, &text);
+    let quoted = |told: &[Value]| told.iter().any(|one| one["code"].as_str().unwrap().starts_with("quotation."));
+    editor.told(1, quoted);
+    let uri = editor.uri.clone();
+    let asked = json!({ "textDocument": { "uri": uri }, "range": range(3, 0, 0), "context": { "diagnostics": [] } });
+    let actions = editor.ask("textDocument/codeAction", asked);
+    let letting =
+        actions.as_array().unwrap().iter().find(|one| one["title"].as_str().unwrap().starts_with("Let “")).unwrap();
+    let front = letting["edit"]["changes"][&uri][0]["newText"].as_str().unwrap();
+    let front = front.replace(": \"\"", ": \"She told me so.\"");
+    editor.change(2, json!([{ "text": format!("{front}{text}") }]));
+    editor.told(2, |told| told.iter().all(|one| one["code"] != "copydesk") && !quoted(told));
+    editor.end();
+}
+
+#[test]
 fn changes_in_a_source_are_seen_while_the_draft_is_open() {
     let newsroom = desk();
     let editor = Editor::open(&newsroom, &DRAFT.replace("$1.8", "$2.8"));
@@ -274,6 +294,31 @@ fn hints_on_style_stay_at_their_words_while_the_text_above_is_typed() {
     assert_eq!(hint(&told), Some(range(2, at, at + 7)), "{told:?}");
     editor.change(2, json!([{ "range": range(2, 0, 0), "text": "So " }]));
     assert_eq!(hint(&editor.told(2, |_| true)), Some(range(2, at + 3, at + 10)));
+    editor.end();
+}
+
+#[test]
+fn signs_that_nobody_sees_move_no_finding() {
+    let newsroom = desk();
+    // As text has them that was copied from a web page or a telephone.
+    let text = DRAFT.replace("The council", "\u{2068}The council\u{2069}").replace("$1.8 m", "$2.8\u{202C}&nbsp;m");
+    let line = text.lines().nth(2).unwrap();
+    let units = |part: &str| u64::try_from(line.split(part).next().unwrap().encode_utf16().count()).unwrap();
+    let (start, end) = (units("$"), units(" on the park"));
+    let mut editor = Editor::open(&newsroom, &text);
+    let told = editor.told(1, |told| !rules(told).is_empty());
+    let wrong = told.iter().find(|one| one["code"].as_str().unwrap().contains("number")).unwrap();
+    assert_eq!(wrong["range"], range(2, start, end), "{wrong}");
+    let uri = editor.uri.clone();
+    let asked = |kinds: Value| json!({ "textDocument": { "uri": uri }, "range": range(2, start, start), "context": { "diagnostics": [], "only": kinds } });
+    // An editor that saves asks for other kinds of actions.
+    assert_eq!(editor.ask("textDocument/codeAction", asked(json!(["source.fixAll"]))), Value::Null);
+    let actions = editor.ask("textDocument/codeAction", asked(json!(["quickfix"])));
+    let letting =
+        actions.as_array().unwrap().iter().find(|one| one["title"].as_str().unwrap().starts_with("Let “")).unwrap();
+    let edit = letting["edit"]["changes"][&uri][0]["newText"].as_str().unwrap().replace("\"\"", "\"So it is.\"");
+    editor.change(2, json!([{ "text": format!("{edit}{text}") }]));
+    editor.told(2, |told| rules(told).is_empty());
     editor.end();
 }
 
@@ -415,7 +460,11 @@ fn edits_of_a_person_end_with_the_findings_of_a_check() {
     for edit in 1..=edits {
         let start = boundary(&units, 12 + random(units.len() - 12));
         let end = boundary(&units, (start + random(6)).min(units.len() - 1)).max(start);
-        let words = ["", "9", " 1985 ", "😀", "\n", "é"][random(6)];
+        // What is typed comes from the notes as well, and names come and go, many of them in a day.
+        let name =
+            format!(" {}ar{} Vossik ", char::from(b'A' + u8::try_from(edit % 26).unwrap()), "o".repeat(edit % 9));
+        let words =
+            ["", "9", " 1985 ", "😀", "\n", "é", "“", "” ", &name, " $2.8 million ", "Ines Calloway said "][random(11)];
         // Such edits take more than they bring.
         let new = if units.len() < 1_000 { paragraph } else { words };
         version += 1;
@@ -431,18 +480,29 @@ fn edits_of_a_person_end_with_the_findings_of_a_check() {
     }
     let text = String::from_utf16(&units).unwrap();
     newsroom.write("draft.md", text.as_bytes());
-    let checked = newsroom.run(&["check", "draft.md", "--no-style", "--json"]);
+    let checked = newsroom.run(&["check", "draft.md", "--no-style", "--format", "sarif"]);
     let checked: Value = serde_json::from_str(&checked.out).unwrap();
-    let wanted: Vec<&str> =
-        checked["findings"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap()).collect();
-    let mut wanted: Vec<String> = wanted.into_iter().map(str::to_owned).collect();
+    let lines: Vec<&str> = text.split('\n').collect();
+    // Each finding's rule and first character, in units of UTF-16.
+    let place = |found: &Value| {
+        let at = &found["locations"][0]["physicalLocation"]["region"];
+        let [line, column] =
+            ["startLine", "startColumn"].map(|key| usize::try_from(at[key].as_u64().unwrap()).unwrap() - 1);
+        let column: usize = lines[line].chars().take(column).map(char::len_utf16).sum();
+        (found["ruleId"].as_str().unwrap().to_owned(), line, column)
+    };
+    let mut wanted: Vec<_> = checked["runs"][0]["results"].as_array().unwrap().iter().map(place).collect();
     wanted.sort();
     editor.told(version, |told| {
-        let style = |code: &&str| code.starts_with(char::is_uppercase);
-        let mut codes: Vec<String> =
-            told.iter().filter_map(|one| one["code"].as_str()).filter(|code| !style(code)).map(str::to_owned).collect();
-        codes.sort();
-        codes == wanted
+        let proof = |one: &&Value| !one["code"].as_str().unwrap().starts_with(char::is_uppercase);
+        let place = |one: &Value| {
+            let at = ["line", "character"].map(|key| one["range"]["start"][key].as_u64().unwrap());
+            let [line, column] = at.map(|at| usize::try_from(at).unwrap());
+            (one["code"].as_str().unwrap().to_owned(), line, column)
+        };
+        let mut found: Vec<_> = told.iter().filter(proof).map(place).collect();
+        found.sort();
+        found == wanted
     });
     if let (Some(early), Some(late)) = (early, memory(editor.child.id())) {
         println!("{early} KB after {} edits, {late} KB after {edits}; {} findings", edits / 10, wanted.len());

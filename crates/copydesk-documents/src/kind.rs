@@ -62,6 +62,19 @@ impl DocumentKind {
         matches!(self, Self::Pdf | Self::Word | Self::Book)
     }
 
+    /// The place of a byte of the text that was read, as a reader of the file counts: `line 12` of a text, `record 12` of a table. Anything
+    /// that is shown in paragraphs has the paragraph. `line` is the byte's line, from 1.
+    pub fn place(self, text: &str, at: usize, line: usize) -> String {
+        match self {
+            Self::Text | Self::Captions => format!("line {line}"),
+            Self::Table => format!("record {line}"),
+            Self::WebPage | Self::Word | Self::Book | Self::Pdf => {
+                let above = text.get(..at).unwrap_or_default().rsplit_once("\n\n").map_or("", |(above, _)| above);
+                format!("paragraph {}", above.split("\n\n").filter(|part| !part.trim().is_empty()).count() + 1)
+            }
+        }
+    }
+
     /// The kind by the ending of a file's name.
     pub fn by_name(file_name: &str) -> Option<Self> {
         let (_, ending) = file_name.rsplit_once('.')?;

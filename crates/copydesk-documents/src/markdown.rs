@@ -24,6 +24,14 @@ pub(super) enum MarkdownRead {
     InPlace,
     /// All that its author wrote, with character references and quotations in HTML as marks.
     Written,
+    /// The same, filled up with NUL, so that every other word keeps its place. Whoever cleans the text has what [`Self::Written`] gives.
+    Typed,
+}
+
+impl MarkdownRead {
+    fn is_written(self) -> bool {
+        matches!(self, Self::Written | Self::Typed)
+    }
 }
 
 /// A replacement of a stretch of the text.
@@ -42,11 +50,11 @@ pub(super) fn is_markdown(file_name: &str) -> bool {
 
 /// The text as it is read.
 pub(super) fn read(text: String, how: MarkdownRead, hidden: &mut Hidden) -> String {
-    if how == MarkdownRead::Written && !text.contains(['&', '<']) {
+    if how.is_written() && !text.contains(['&', '<']) {
         return text;
     }
     let mut walk = Walk { text: &text, how, changes: Vec::new(), links: Vec::new(), open: Vec::new() };
-    if how != MarkdownRead::Written {
+    if !how.is_written() {
         walk.comments();
     }
     walk.events();
@@ -62,8 +70,11 @@ pub(super) fn read(text: String, how: MarkdownRead, hidden: &mut Hidden) -> Stri
         if place.start < at {
             continue;
         }
-        out.push_str(text.get(at..place.start).unwrap_or_default());
         let gone = text.get(place.clone()).unwrap_or_default();
+        if how == MarkdownRead::Typed && instead.len() > gone.len() {
+            continue;
+        }
+        out.push_str(text.get(at..place.start).unwrap_or_default());
         if let Some(way) = way {
             hidden.say(way, gone);
             hidden.end();
@@ -73,6 +84,9 @@ pub(super) fn read(text: String, how: MarkdownRead, hidden: &mut Hidden) -> Stri
         match how {
             MarkdownRead::InPlace => {
                 out.extend(gone.bytes().skip(instead.len()).map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+            }
+            MarkdownRead::Typed => {
+                out.extend(gone.bytes().skip(instead.len()).map(|byte| if byte == b'\n' { '\n' } else { '\0' }));
             }
             _ => out.extend(gone.matches('\n').map(|_| '\n')),
         }
@@ -122,7 +136,7 @@ impl Walk<'_> {
     fn events(&mut self) {
         let options = Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
         let parser = Parser::new_ext(self.text, options);
-        let shown = self.how != MarkdownRead::Written;
+        let shown = !self.how.is_written();
         if shown {
             for (_, definition) in parser.reference_definitions().iter() {
                 let span = definition.span.clone();
@@ -198,7 +212,7 @@ impl Walk<'_> {
     }
 
     fn tag(&mut self, name: &str, ends: bool, tag: Range<usize>) {
-        let written = self.how == MarkdownRead::Written;
+        let written = self.how.is_written();
         match name {
             "q" => self.change(tag, if ends { "”" } else { "“" }, None),
             "blockquote" if written => self.change(tag, if ends { "\n\n" } else { "\n\n> " }, None),
@@ -292,6 +306,10 @@ mod tests {
             "It has [two](http://a.example) ~~old~~ gates, &ldquo;both&rdquo; <q>green</q><!-- so --> & <i>new</i>.";
         let wanted = "It has [two](http://a.example) ~~old~~ gates, “both” “green”<!-- so --> & <i>new</i>.";
         assert_eq!(read_as(text, MarkdownRead::Written).0, wanted);
+        let (typed, _) = read_as(text, MarkdownRead::Typed);
+        assert_eq!((typed.len(), typed.replace('\0', "").as_str()), (text.len(), wanted));
+        let longer = "It is &nGt; 4.";
+        assert_eq!(read_as(longer, MarkdownRead::Typed).0, longer);
     }
 
     #[test]

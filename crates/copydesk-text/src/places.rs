@@ -17,11 +17,11 @@ pub fn line(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or_default().matches('\n').count() + 1
 }
 
-/// `00:01:02` of a recording, `page 3` of a document with pages, else `line 12`.
-pub fn place(text: &str, span: &Range<usize>, line: impl FnOnce() -> usize) -> String {
+/// `00:01:02` of a recording, `page 3` of a document with pages, else `other`, such as `line 12`.
+pub fn place(text: &str, span: &Range<usize>, other: impl FnOnce() -> String) -> String {
     let page = || page(text, span.start).map(|page| format!("page {page}"));
     let code = turn_code(text, span).map(str::to_owned);
-    code.or_else(page).unwrap_or_else(|| format!("line {}", line()))
+    code.or_else(page).unwrap_or_else(other)
 }
 
 #[cfg(test)]
@@ -33,7 +33,7 @@ mod tests {
         let text = format!("One.\n\nTwo goes{PAGE_END}on. Three.{PAGE_END}\n\nFour.");
         let of = |text: &str, part: &str| {
             let at = text.find(part).unwrap();
-            place(text, &(at..at + 1), || line(text, at))
+            place(text, &(at..at + 1), || format!("line {}", line(text, at)))
         };
         for (part, page) in [("One", "page 1"), ("goes", "page 1"), ("on.", "page 2"), ("Four", "page 3")] {
             assert_eq!(of(&text, part), page);

@@ -13,26 +13,62 @@ use std::borrow::Cow;
 ///
 /// Borrows if nothing had to go.
 pub fn clean(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_unwanted) {
-        return Cow::Borrowed(text);
+    CleanedText::of(text).text
+}
+
+/// A text as [`clean`] leaves it, with the places that its characters had before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CleanedText<'t> {
+    text: Cow<'t, str>,
+    /// Where bytes are missing, in bytes of `text`, and how many are missing so far.
+    missing: Vec<(usize, usize)>,
+}
+
+impl<'t> CleanedText<'t> {
+    pub fn of(text: &'t str) -> Self {
+        if !text.chars().any(is_unwanted) {
+            return Self { text: Cow::Borrowed(text), missing: Vec::new() };
+        }
+        let (mut out, mut missing, mut so_far) = (String::with_capacity(text.len()), Vec::new(), 0);
+        keep(text, |at, c| {
+            if at - out.len() > so_far {
+                so_far = at - out.len();
+                missing.push((out.len(), so_far));
+            }
+            out.push(c);
+        });
+        Self { text: Cow::Owned(out), missing }
     }
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The place that a byte of this text had before it was cleaned.
+    pub fn before(&self, byte: usize) -> usize {
+        let past = self.missing.partition_point(|(at, _)| *at <= byte);
+        let missing = past.checked_sub(1).and_then(|last| self.missing.get(last));
+        byte + missing.map_or(0, |(_, bytes)| *bytes)
+    }
+}
+
+/// Hands over the characters that [`clean`] keeps, each with its place in `text`.
+fn keep(text: &str, mut kept: impl FnMut(usize, char)) {
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
         match c {
             '\r' => {
-                if chars.peek() != Some(&'\n') {
-                    out.push('\n');
+                if chars.peek().is_none_or(|(_, next)| *next != '\n') {
+                    kept(at, '\n');
                 }
             }
             '\u{1B}' => skip_escape(&mut chars),
             '\u{9B}' => skip_csi(&mut chars),
             '\u{90}' | '\u{98}' | '\u{9D}' | '\u{9E}' | '\u{9F}' => skip_string(&mut chars),
             c if is_unwanted(c) => {}
-            c => out.push(c),
+            c => kept(at, c),
         }
     }
-    Cow::Owned(out)
 }
 
 /// Like [`clean`], but colours stay (ECMA-48 SGR): for lines that we coloured ourselves and that may quote anything.
@@ -54,10 +90,9 @@ pub fn clean_but_colours(text: &str) -> Cow<'_, str> {
         } else {
             // Something else than a colour: it goes with its parameters, as in `clean`.
             out.push_str(&clean(before));
-            let mut chars = after.chars().peekable();
+            let mut chars = after.char_indices().peekable();
             skip_csi(&mut chars);
-            let left: usize = chars.map(char::len_utf8).sum();
-            rest = after.get(after.len().saturating_sub(left)..).unwrap_or_default();
+            rest = chars.next().and_then(|(at, _)| after.get(at..)).unwrap_or_default();
         }
     }
     out.push_str(&clean(rest));
@@ -120,22 +155,22 @@ fn is_unwanted(c: char) -> bool {
         || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
-type Chars<'a> = std::iter::Peekable<std::str::Chars<'a>>;
+type Chars<'a> = std::iter::Peekable<std::str::CharIndices<'a>>;
 
 fn skip_escape(chars: &mut Chars<'_>) {
     match chars.peek() {
-        Some('[') => {
+        Some((_, '[')) => {
             chars.next();
             skip_csi(chars);
         }
-        Some(']' | 'P' | 'X' | '^' | '_') => {
+        Some((_, ']' | 'P' | 'X' | '^' | '_')) => {
             chars.next();
             skip_string(chars);
         }
-        Some(c) if ('\u{20}'..='\u{7E}').contains(c) => {
+        Some((_, c)) if ('\u{20}'..='\u{7E}').contains(c) => {
             let intermediate = ('\u{20}'..='\u{2F}').contains(c);
             chars.next();
-            if intermediate && chars.peek().is_some_and(|c| ('\u{30}'..='\u{7E}').contains(c)) {
+            if intermediate && chars.peek().is_some_and(|(_, c)| ('\u{30}'..='\u{7E}').contains(c)) {
                 chars.next();
             }
         }
@@ -145,7 +180,7 @@ fn skip_escape(chars: &mut Chars<'_>) {
 
 /// Parameters and intermediates up to the final byte; a broken sequence ends where it breaks.
 fn skip_csi(chars: &mut Chars<'_>) {
-    while let Some(c) = chars.peek() {
+    while let Some((_, c)) = chars.peek() {
         match c {
             '\u{20}'..='\u{3F}' => {
                 chars.next();
@@ -162,7 +197,7 @@ fn skip_csi(chars: &mut Chars<'_>) {
 /// Up to the string terminator or BEL. One that never ends on its line is dropped only to the line's end, so that a
 /// stray introducer cannot swallow the rest of a source.
 fn skip_string(chars: &mut Chars<'_>) {
-    while let Some(c) = chars.peek() {
+    while let Some((_, c)) = chars.peek() {
         match c {
             '\n' => return,
             '\u{07}' | '\u{9C}' => {
@@ -171,7 +206,7 @@ fn skip_string(chars: &mut Chars<'_>) {
             }
             '\u{1B}' => {
                 chars.next();
-                if chars.peek() == Some(&'\\') {
+                if chars.peek().is_some_and(|(_, c)| *c == '\\') {
                     chars.next();
                 }
                 return;
@@ -198,6 +233,17 @@ mod tests {
         assert_eq!(clean("one\r\ntwo\rthree"), "one\ntwo\nthree");
         assert_eq!(clean("a\x1b]never ends\nnext line"), "a\nnext line");
         assert_eq!(clean("\u{9b}2Jx"), "x");
+    }
+
+    #[test]
+    fn a_cleaned_text_knows_where_its_characters_stood() {
+        let text = "\u{feff}a\x1b[31mré\u{202E}d\u{202C}\r\nb\rc";
+        let cleaned = CleanedText::of(text);
+        assert_eq!(cleaned.text(), "aréd\nb\nc");
+        for (at, c) in cleaned.text().char_indices().filter(|(_, c)| *c != '\n') {
+            assert!(text.get(cleaned.before(at)..).unwrap().starts_with(c), "{c}");
+        }
+        assert_eq!(CleanedText::of("aé").before(3), 3);
     }
 
     #[test]

@@ -11,14 +11,14 @@ use crate::text::{
 };
 use crate::{editorial::drafts, knowledge::reading, proof};
 
-/// The document of a draft, and its notes. An error begins with the draft's name.
-fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
+/// The document of a draft: its text, its kind and its notes. An error begins with the draft's name.
+fn draft_document(path: &Path) -> Result<(String, DocumentKind, Vec<String>)> {
     let shown = path.display();
     let named = |error: &dyn std::fmt::Display| WrongUse(format!("the draft {shown}: {error}"));
     match reading::document(path, ReadingPurpose::Draft) {
         Ok(document) if matches!(document.kind, DocumentKind::Text | DocumentKind::Word | DocumentKind::WebPage) => {
             let notes = document.remarks(&format!("the draft {shown}"));
-            Ok((document.text, notes))
+            Ok((document.text, document.kind, notes))
         }
         Ok(Document { kind, .. }) => {
             let name = kind.name();
@@ -31,17 +31,17 @@ fn draft_document(path: &Path) -> Result<(String, Vec<String>)> {
 
 /// A draft for the loop, and what a reader should know about how it was read.
 pub(crate) fn read_draft(path: &Path) -> Result<(ArticleResponse, Vec<String>)> {
-    let (text, notes) = draft_document(path)?;
+    let (text, _, notes) = draft_document(path)?;
     let read = drafts::from_text(&text);
     Ok((read.map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?, notes))
 }
 
 /// A person's own draft. Missing parts stay empty: a text of one paragraph is all body.
 pub(crate) fn read_own_draft(path: &Path) -> Result<OwnDraft> {
-    let (text, mut notes) = draft_document(path)?;
+    let (text, kind, mut notes) = draft_document(path)?;
     let article = drafts::own(&text).map_err(|error| WrongUse(format!("the draft {}: {error}", path.display())))?;
     notes.extend(footnote_notes(&article.articleBody));
-    Ok(OwnDraft { article, text, notes })
+    Ok(OwnDraft { article, text, kind, notes })
 }
 
 /// A person's own draft.
@@ -49,6 +49,7 @@ pub(crate) struct OwnDraft {
     pub(crate) article: ArticleResponse,
     /// Its text as it was read, in which its lines are counted.
     pub(crate) text: String,
+    pub(crate) kind: DocumentKind,
     /// Remarks for the reader on how it was read.
     pub(crate) notes: Vec<String>,
 }

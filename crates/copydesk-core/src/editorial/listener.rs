@@ -124,7 +124,7 @@ fn of(journal: &Journal, passage: &Passage) -> String {
 fn in_source(journal: &Journal, name: &str, span: &Range<usize>) -> String {
     let shown = one_line(name);
     let Some((_, text)) = journal.texts().find(|(known, _)| *known == name) else { return shown };
-    format!("{shown}, {}", places::place(text, span, || places::line(text, span.start)))
+    format!("{shown}, {}", places::place(text, span, || format!("line {}", places::line(text, span.start))))
 }
 
 /// `body, paragraph 3, sentence 2, under “Costs”`; the first paragraph is the lede; of another field its name.

@@ -9,6 +9,7 @@ use crate::cli::intake::{
     sources,
 };
 use crate::cli::prelude::*;
+use crate::documents::DocumentKind;
 use crate::headless::LineNumbers;
 use crate::newsroom::{ArticleResponse, Ledger, Source, Standing, UnsureBySource};
 use crate::proof::{self, Gravity};
@@ -20,6 +21,8 @@ pub(crate) struct Checked {
     pub(crate) article: ArticleResponse,
     /// The draft's text as it was read.
     pub(crate) text: String,
+    /// What its file is.
+    pub(crate) kind: DocumentKind,
     pub(crate) sources: Vec<Source>,
     /// The words of the sources that a recogniser was unsure of.
     pub(crate) unsure: UnsureBySource,
@@ -33,7 +36,7 @@ pub(crate) struct Checked {
 impl Checked {
     /// The places of its spans, in words for a reader.
     pub(crate) fn places(&self) -> LineNumbers<'_> {
-        LineNumbers::new(&self.text, &self.article, &self.sources).with_unsure(&self.unsure)
+        LineNumbers::new(&self.text, &self.article, &self.sources).of_a(self.kind).with_unsure(&self.unsure)
     }
 }
 
@@ -45,7 +48,7 @@ pub(crate) fn checked(
     style: Option<&ReadStyle>,
     settings: Option<&Settings>,
 ) -> Result<Checked> {
-    let OwnDraft { article, text, mut notes } = read_own_draft(draft)?;
+    let OwnDraft { article, text, kind, mut notes } = read_own_draft(draft)?;
     let read = sources::read(sources, Some(draft), settings, headless::message)?;
     // Neither needs the other. Spelling asks the knowledge base, which only this thread can.
     let facts = DraftFacts::of(&text)?;
@@ -63,5 +66,5 @@ pub(crate) fn checked(
     notes.extend(read.notes);
     notes.extend(language_notes(&article, &read.sources));
     let (sources, unsure) = (read.sources, read.unsure);
-    Ok(Checked { article, text, sources, unsure, ledger, review, notes })
+    Ok(Checked { article, text, kind, sources, unsure, ledger, review, notes })
 }

@@ -91,8 +91,10 @@ pub(crate) async fn check(config: Option<&Path>, mut arguments: CheckArgs) -> Re
             return Ok(Exit::Fine);
         }
         // A draft that cannot be read is told first.
-        drafts::read_own_draft(&arguments.draft)?;
+        can_be_read(&arguments.draft, piped.is_some())?;
         arguments.source = belonging::sources_of(&place, &facts)?;
+    } else if piped.is_some() {
+        can_be_read(&arguments.draft, true)?;
     }
     if arguments.open {
         return Box::pin(open(config, arguments.draft, arguments.source)).await;
@@ -140,6 +142,14 @@ fn standard_input(arguments: &CheckArgs) -> Result<NamedTempFile> {
         return Err(wrong_use(format!("the draft has more than {LONGEST} bytes")));
     }
     Ok(file)
+}
+
+/// Refuses a draft that cannot be read. One from standard input is called that, and not by the file that it was put into.
+fn can_be_read(draft: &Path, is_piped: bool) -> Result<()> {
+    let read = drafts::read_own_draft(draft).map(drop);
+    let file = draft.display().to_string();
+    let called = |error: anyhow::Error| wrong_use(format!("{error:#}").replace(&file, "from standard input"));
+    if is_piped { read.map_err(called) } else { read }
 }
 
 /// Opens the screen on the draft's Proof page. Notes on how its documents were read are among its messages.

@@ -58,7 +58,8 @@ pub(crate) fn write(copy: &Path, draft: &Path, checked: &Checked) -> Result<Opti
 fn of_finding(article: &ArticleResponse, row: &LedgerRow, places: &LineNumbers<'_>) -> WordComment {
     let mut lines: Vec<String> = row.note.iter().cloned().collect();
     if let Some(passage) = &row.passage {
-        lines.push(format!("{}: {}", passage.source, in_marks(&sanitise::excerpt(&passage.text, LONGEST_QUOTE))));
+        let quoted = in_marks(&sanitise::excerpt(&passage.text, LONGEST_QUOTE));
+        lines.push(format!("{}: {quoted}", places.in_source(passage)));
     }
     lines.extend(row.passage.as_ref().and_then(|passage| places.listen(passage)));
     lines.extend(row.replacement.as_deref().map(instead));

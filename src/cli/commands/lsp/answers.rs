@@ -17,6 +17,9 @@ pub(super) const ADD_TO_DICTIONARY: &str = "copydesk.addToDictionary";
 /// Most passages of a sentence that are shown.
 const PASSAGES: usize = 3;
 
+/// Bytes of a key that YAML takes on one line with its value. Its limit is 1,024 characters.
+const LONGEST_KEY: usize = 1_000;
+
 /// Most characters of a sentence in the title of an action.
 const LONGEST: usize = 120;
 
@@ -62,6 +65,11 @@ pub(super) fn definition(shown: &ShownProof, at: Position) -> Option<GotoDefinit
     (!places.is_empty()).then_some(GotoDefinitionResponse::Array(places))
 }
 
+/// Whether an editor that asks for actions of these kinds alone wants any of ours. Each kind has its own ones below it.
+pub(super) fn are_wanted(kinds: Option<&[CodeActionKind]>) -> bool {
+    kinds.is_none_or(|kinds| kinds.iter().any(|kind| [CodeActionKind::EMPTY, CodeActionKind::QUICKFIX].contains(kind)))
+}
+
 /// The fixes that were tried, the passages that a finding's words may be about, letting a finding stand, and adding a word to the
 /// dictionary, if there is one (`spells`).
 pub(super) fn actions(shown: &ShownProof, uri: &Url, at: Range, spells: bool) -> CodeActionResponse {
@@ -73,7 +81,7 @@ pub(super) fn actions(shown: &ShownProof, uri: &Url, at: Range, spells: bool) ->
             actions.push(action(uri, note, title(shown, note, words), edit, note.is_finding));
         }
         if note.is_finding {
-            let words = shown.text.get(note.bytes.clone()).unwrap_or_default();
+            let words = &note.words;
             let passages = note.elsewhere.iter().filter_map(|(source, bytes)| shown.sources.passage(*source, bytes));
             for ShownPassage { place, text, .. } in passages {
                 let title = format!("This is said of {} ({place})", in_marks(&sanitise::excerpt(&text, LONGEST)));
@@ -89,10 +97,13 @@ pub(super) fn actions(shown: &ShownProof, uri: &Url, at: Range, spells: bool) ->
         }
         if let Some(word) = note.unknown_word.as_ref().filter(|_| spells) {
             let title = format!("Add “{word}” to the dictionary");
-            actions.push(CodeActionOrCommand::Command(Command {
-                title,
-                command: ADD_TO_DICTIONARY.to_owned(),
-                arguments: Some(vec![word.clone().into()]),
+            let (command, arguments) = (ADD_TO_DICTIONARY.to_owned(), Some(vec![word.clone().into()]));
+            actions.push(CodeActionOrCommand::CodeAction(CodeAction {
+                title: title.clone(),
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![note.diagnostic.clone()]),
+                command: Some(Command { title, command, arguments }),
+                ..Default::default()
             }));
         }
     }
@@ -130,13 +141,16 @@ fn title(shown: &ShownProof, note: &NotedWords, words: &str) -> String {
 /// unless only their reason is missing and this is one.
 fn accepting(shown: &ShownProof, words: &str, reason: &str) -> Option<TextEdit> {
     let (key, reason) = (serde_json::to_string(words).ok()?, serde_json::to_string(reason).ok()?);
-    let line = format!("  {key}: {reason}\n");
+    let with = |reason: &str| {
+        if key.len() > LONGEST_KEY { format!("  ? {key}\n  : {reason}\n") } else { format!("  {key}: {reason}\n") }
+    };
+    let line = with(&reason);
     let (bytes, new_text) = match drafts::front_matter(&shown.text) {
         None => (0..0, format!("---\naccepted:\n{line}---\n\n")),
         Some((yaml, below)) => {
             let end = shown.text.len() - below.len();
             let start = shown.text.get(..end)?.rfind(yaml)?;
-            let empty = format!("  {key}: \"\"\n");
+            let empty = with("\"\"");
             let is_key = |at: &usize| *at == 0 || yaml.get(..*at).is_some_and(|above| above.ends_with('\n'));
             match yaml.find("accepted:\n").filter(is_key) {
                 _ if yaml.contains(&key) => {

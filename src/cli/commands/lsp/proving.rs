@@ -36,7 +36,7 @@ use crate::style::StyleNote;
 const LONGEST: usize = 2 << 20;
 /// Text that is typed within this time is proved before the sentences that did not change, and before house style is asked.
 const PAUSE: Duration = Duration::from_millis(150);
-/// The first findings of a long draft are shown after this time, and the next ones as often.
+/// Of a long draft the findings so far are shown as often as this, the first ones as soon as there are any.
 const SHOW: Duration = Duration::from_millis(400);
 /// How often the sources' files are looked at while nothing is typed.
 const LOOK: Duration = Duration::from_secs(1);
@@ -199,18 +199,25 @@ impl Work {
                         self.say(&typed, (&sources, &read), &article, &facts, proof, style);
                     };
                     let mut next = None;
-                    // Nothing is known of the first text yet, so it is proved at once.
+                    // Nothing is known of the first text yet, so it is proved at once. If the author sees nothing so far, the first findings
+                    // do not wait for the others.
+                    let mut show = if self.has_said_nothing() { Duration::ZERO } else { SHOW };
                     if let Some(before) = before.replace(article.clone()) {
                         move_notes(&mut style, &before, &article);
                         say(&proof, &style);
                         next = self.queue.recv_timeout(PAUSE).ok();
+                        show = SHOW;
                     }
                     while next.is_none() {
                         let begun = Instant::now();
                         read.go_on(&mut proof, PIECE, || {
                             next = self.queue.try_recv().ok();
-                            next.is_some() || begun.elapsed() > SHOW
+                            next.is_some() || begun.elapsed() >= show
                         });
+                        if show.is_zero() && proof.findings().is_empty() && proof.is_due() {
+                            continue;
+                        }
+                        show = SHOW;
                         if next.is_none() {
                             say(&proof, &style);
                         }
@@ -281,12 +288,16 @@ impl Work {
         Some(watch::files_seen([dictionary::file(&settings.file).as_path()]))
     }
 
+    fn has_said_nothing(&self) -> bool {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner).said.is_none()
+    }
+
     /// The draft's fields; else a sentence for its author.
     fn article(typed: &Typed) -> Result<ArticleResponse, NotProved> {
         if typed.text.len() > LONGEST {
             return Err(NotProved::TooLong);
         }
-        Ok(drafts::own(&typed.text)?)
+        Ok(drafts::own(&drafts::read_typed(&typed.text))?)
     }
 
     /// Waits for another text, or for another look at the files.

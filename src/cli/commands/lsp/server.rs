@@ -60,7 +60,8 @@ impl LanguageServer {
             })
             .request::<CodeActionRequest, _>(|server, asked| {
                 let uri = &asked.text_document.uri;
-                let shown = server.draft(uri).and_then(|draft| draft.prover.shown());
+                let wanted = server.draft(uri).filter(|_| answers::are_wanted(asked.context.only.as_deref()));
+                let shown = wanted.and_then(|draft| draft.prover.shown());
                 let spells = server.editor.settings.is_some();
                 ready(Ok(shown.map(|shown| answers::actions(&shown, uri, asked.range, spells))))
             })

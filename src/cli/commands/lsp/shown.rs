@@ -8,7 +8,8 @@ use async_lsp::lsp_types::{
 
 use super::lines::LineStarts;
 use crate::cli::intake::{belonging::DraftFacts, sources::GivenSources};
-use crate::headless::{LineNumbers, listen};
+use crate::editorial::drafts;
+use crate::headless::{LineNumbers, in_file, listen};
 use crate::newsroom::{ArticleResponse, Finding, SentenceSources, SpanKind};
 use crate::proof::{self, Gravity, ReadSources};
 use crate::style::{NoteLevel, StyleNote};
@@ -31,6 +32,8 @@ pub(super) struct DraftSources {
 #[derive(Debug)]
 pub(super) struct NotedWords {
     pub(super) bytes: Bytes<usize>,
+    /// As they were read: without what cannot be seen.
+    pub(super) words: String,
     pub(super) diagnostic: Diagnostic,
     /// The words to put in their place.
     pub(super) replacement: Option<String>,
@@ -89,7 +92,8 @@ impl DraftSources {
         let of = self.given.sources.get(source)?;
         let lines = self.lines.get(source)?;
         let name = sanitise::one_line(&of.name);
-        let place = format!("{name}, {}", place(&of.text, bytes, || lines.line(bytes.start) + 1));
+        let line = || in_file(&name, &of.text, bytes.start, lines.line(bytes.start) + 1);
+        let place = format!("{name}, {}", place(&of.text, bytes, line));
         let text = of.text.get(bytes.clone())?;
         let listen = listen(&self.given.unsure, &of.name, bytes.start, text);
         let place = listen.map_or(place.clone(), |listen| format!("{place}, {listen}"));
@@ -102,7 +106,8 @@ impl DraftSources {
 
 impl ShownProof {
     pub(super) fn new(sources: &Arc<DraftSources>, read: &ReadSources<'_>, proved: &ProvedDraft<'_>) -> Self {
-        let places = LineNumbers::new(proved.text, proved.article, &[]);
+        let as_read = drafts::read_typed(proved.text);
+        let places = LineNumbers::new(&as_read, proved.article, &[]);
         let lines = LineStarts::of(proved.text);
         // What the draft does not have word for word is told at its beginning.
         let bytes = |field: &str, span: Bytes<usize>| places.bytes_in_draft(field, &span).unwrap_or(0..0);
@@ -123,6 +128,7 @@ impl ShownProof {
                 is_finding: true,
                 elsewhere: elsewhere(read, proved, finding),
                 unknown_word: None,
+                words: finding.text.clone(),
                 bytes,
             }
         });
@@ -142,6 +148,7 @@ impl ShownProof {
                 is_finding: false,
                 elsewhere: Vec::new(),
                 unknown_word: note.is_spelling().then(|| note.text.clone()),
+                words: note.text.clone(),
                 bytes,
             }
         });

@@ -54,7 +54,7 @@ mod tests {
         let source = "Ms. Ana Reyes (Lund, North) (Lab) spoke.";
         let names = ('a'..='z').flat_map(|one| ["Mor", "Tar", "Ves", "Zul"].map(|head| format!("{head}{one}m")));
         let names: Vec<String> = names.collect();
-        let body: String = names.iter().map(|name| format!("Then {name} spoke of Labour.\n\n")).collect();
+        let body = names.iter().map(|name| format!("Then {name} spoke of Labour.")).collect::<Vec<_>>().join("\n\n");
         let found: Vec<String> = check_texts(&body, source).into_iter().map(|finding| finding.text).collect();
         assert_eq!(found, names);
     }

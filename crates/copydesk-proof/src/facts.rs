@@ -104,10 +104,14 @@ fn counted(reading: &ParsedText<'_>, figure: &Figure) -> usize {
     if figure.kind == FigureKind::Count { figure.end } else { end }
 }
 
-/// Whether a folded word looks like things that are counted.
+/// Whether a folded word looks like things that are counted, or is a unit.
 fn is_plural(word: &str) -> bool {
     word.ends_with('s') && !word.ends_with("ss")
         || matches!(word, "people" | "men" | "women" | "children" | "staff" | "crew" | "police" | "feet" | "fish")
+        || matches!(
+            word,
+            "min" | "hr" | "km" | "mi" | "cm" | "mm" | "ft" | "kg" | "lb" | "oz" | "ha" | "mph" | "kph" | "kw" | "mw"
+        )
 }
 
 #[cfg(test)]
@@ -135,12 +139,13 @@ mod tests {
 
     #[test]
     fn a_person_is_known_by_a_role_and_a_figure_counts_what_stands_in_the_plural() {
-        let text = "Olga Brandt, harbour master: crew of 14 keep full pay. 1,150 people cross, four staff live there.";
+        let text = "Olga Brandt, harbour master: crew of 14 keep full pay. 1,150 people cross, four staff live there. A bus goes \
+                    every 40 min from the pier.";
         let found = facts(text);
         let of = |kind| -> Vec<&str> {
             found.iter().filter(|fact| fact.kind == kind).map(|fact| text.get(fact.range.clone()).unwrap()).collect()
         };
         assert_eq!(of(TextFactKind::Person), ["Olga Brandt"]);
-        assert_eq!(of(TextFactKind::Figure), ["14", "1,150 people", "four staff"]);
+        assert_eq!(of(TextFactKind::Figure), ["14", "1,150 people", "four staff", "40 min"]);
     }
 }

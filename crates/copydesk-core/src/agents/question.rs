@@ -111,7 +111,7 @@ fn doubts(text: &str, places: &[usize], passages: &[Passage], asked: &[&str]) ->
         }
         let name = text.get(range.clone()).unwrap_or_default();
         let has = |passage: &&Passage| proof::strangers(text, &[source(passage)]).iter().all(|other| *other != range);
-        let elsewhere = (1..).zip(passages).find(|(_, passage)| has(&passage));
+        let elsewhere = (1..).zip(passages).find(|(_, passage)| has(passage));
         let said = match elsewhere {
             Some((number, _)) => format!("Passage {number} has this name, and none that the sentence rests on."),
             None => "No passage has this name.".to_owned(),

@@ -137,7 +137,13 @@ impl PublishPage {
 
 impl Overlay for PublishPage {
     fn keys(&self) -> (KeyContext, &'static [Action]) {
-        (KeyContext::Publish, listed![SendStory SendEverywhere SetEmbargo OpenPreview ShowSettings NextPane Help Back])
+        let can_go = self.standing.as_ref().is_none_or(|standing| !standing.targets.is_empty());
+        let keys: &[Action] = if can_go {
+            listed![SendStory SendEverywhere SetEmbargo OpenPreview ShowSettings NextPane Help Back]
+        } else {
+            listed![ShowSettings SetEmbargo OpenPreview NextPane Help Back]
+        };
+        (KeyContext::Publish, keys)
     }
 
     fn titles(&self) -> Vec<(Action, String)> {

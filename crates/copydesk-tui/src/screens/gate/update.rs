@@ -161,7 +161,7 @@ fn ask_article_or_notes(model: &mut Model, at: DecisionPoint, article: ArticleRe
         in_marks(&article.headline),
         model.house.editor
     );
-    let field = Field::line(FieldName::Headline, "makes this an article; leave empty for notes", "");
+    let field = Field::line(FieldName::Headline, "makes it an article; empty, ctrl-s for notes", "");
     let form = Form::read_by("Article, or notes?", explanation, vec![field], move |form| {
         let headline = form.line(FieldName::Headline);
         let choice = if sanitise::is_blank(&headline) {

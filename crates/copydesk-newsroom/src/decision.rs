@@ -47,7 +47,7 @@ pub enum Choice {
         hidden: Vec<HiddenText>,
         /// Set if the text was written down from a recording.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        recorded: Option<RecordedSource>,
+        recorded: Option<Box<RecordedSource>>,
     },
     /// A source is a witness no more: the proof, the look-ups and the prompts go without it from now on. Its text stays in the journal.
     RemoveSource { name: String, reason: String },

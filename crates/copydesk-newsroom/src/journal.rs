@@ -286,7 +286,7 @@ impl Journal {
         // One that was undone can be added again under its name.
         let decisions = self.entries.iter().rev().filter_map(|entry| entry.outcome.try_as_decision_ref());
         let added = decisions.filter_map(|decision| match &decision.choice {
-            Choice::AddSource { recorded, .. } => recorded.as_ref(),
+            Choice::AddSource { recorded, .. } => recorded.as_deref(),
             _ => None,
         });
         self.opening.recorded.iter().chain(added)

@@ -189,7 +189,12 @@ impl DecideCommand {
                 for note in &notes {
                     headless::message(note);
                 }
-                Choice::AddSource { name: name.unwrap_or(source.name), text: source.text, hidden, recorded }
+                Choice::AddSource {
+                    name: name.unwrap_or(source.name),
+                    text: source.text,
+                    hidden,
+                    recorded: recorded.map(Box::new),
+                }
             }
             Self::RemoveSource { name, reason, distrust: false } => Choice::RemoveSource { name, reason },
             Self::RemoveSource { name, reason, distrust: true } => Choice::DistrustSource { name, reason },

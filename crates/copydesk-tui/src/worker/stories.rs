@@ -106,7 +106,8 @@ impl StoryWork {
             Errand::Source(at, reply, Ok(AddedFile { source, hidden, recorded, notes })) => {
                 self.tell(notes);
                 let Source { name, text } = source;
-                self.decide(*at, Choice::AddSource { name, text, hidden, recorded }, reply).await;
+                self.decide(*at, Choice::AddSource { name, text, hidden, recorded: recorded.map(Box::new) }, reply)
+                    .await;
             }
             Errand::Deleted(run) => self.followed.deleted(&self.context, run).await,
         }

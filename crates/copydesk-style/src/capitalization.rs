@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::{
     casing::{self, Manual},
     fields::Fields,
+    page::STAND_IN,
     pattern::{GivenUp, Pattern, PatternBudget},
     stretch::{RuleMatch, Stretch},
 };
@@ -86,6 +87,11 @@ impl Capitalization {
             Match::Sentence { indicators } => self.by_words(stretch, text, patience, |words, index, word| {
                 let before =
                     index.checked_sub(1).and_then(|index| words.get(index)).and_then(|range| text.get(range.clone()));
+                // Behind a quotation at the head, which has the capital, either will do.
+                let head = words.get(index).and_then(|range| text.get(..range.start)).unwrap_or_default();
+                if before.is_none() && head.contains(STAND_IN) {
+                    return None;
+                }
                 let opens = before.is_none_or(|before| {
                     // If none are named, Vale's converter knows the colon and the number of a list.
                     let listed = index == 1 && before.trim_end_matches('.').chars().all(|c| c.is_ascii_digit());

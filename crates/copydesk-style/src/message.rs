@@ -1,5 +1,7 @@
 //! A rule's message with its `%s` filled in.
 
+use copydesk_text::in_marks;
+
 /// `message` with each `%s` replaced by the next of `values`, and `%[2]s` by the second of them; `%%` is one sign. A `%s`
 /// for which there is nothing stays away.
 pub(super) fn fill(message: &str, values: &[&str]) -> String {
@@ -9,7 +11,13 @@ pub(super) fn fill(message: &str, values: &[&str]) -> String {
     while let Some((before, after)) = rest.split_once('%') {
         filled.push_str(before);
         if let Some(tail) = after.strip_prefix('s') {
-            filled.push_str(next.next().copied().unwrap_or_default());
+            let value = next.next().copied().unwrap_or_default();
+            if filled.ends_with('“') && tail.starts_with('”') {
+                // The message has the marks around it already.
+                filled.push_str(in_marks(value).trim_start_matches('“').trim_end_matches('”'));
+            } else {
+                filled.push_str(value);
+            }
             rest = tail;
         } else if let Some(tail) = after.strip_prefix('%') {
             filled.push('%');
@@ -57,6 +65,7 @@ mod tests {
         assert_eq!(fill("Use '%s' instead of '%s'.", &["use", "utilize"]), "Use 'use' instead of 'utilize'.");
         assert_eq!(fill("'%[2]s': %[1]s, 100%% or 5%", &["use", "utilize"]), "'utilize': use, 100% or 5%");
         assert_eq!(fill("%s %s %[9]s", &["one"]), "one  ");
+        assert_eq!(fill("“%s” or %s", &["“Yes,” he said", "“No”"]), "“‘Yes,’ he said” or “No”");
     }
 
     #[test]

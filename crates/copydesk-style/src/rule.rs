@@ -12,7 +12,7 @@ use super::{
     names::{NamePlaces, names_of},
     note::{MOST, NoteLevel, StyleNote},
     occurrence::Occurrence,
-    page::{Prose, ProseBlock, ProsePage},
+    page::{Prose, ProseBlock, ProsePage, STAND_IN},
     pattern::{GivenUp, PatternBudget},
     problem::StyleProblem,
     repetition::Repetition,
@@ -187,6 +187,9 @@ impl StyleRule {
             }
             let place = stretch.place(&range);
             let text = page.text(stretch.field).get(place.clone()).unwrap_or_default();
+            let hidden = stretch.hidden(&range, page.text(stretch.field));
+            let values: Vec<String> = values.iter().map(|value| with_hidden(value, &hidden)).collect();
+            let replacement = replacement.map(|words| with_hidden(&words, &hidden));
             notes.push(self.note(stretch.field, text, place, &values, replacement));
             if notes.len() >= self.limit {
                 break;
@@ -267,4 +270,20 @@ impl StyleRule {
         }
         stretches
     }
+}
+
+/// The words that no rule judges, such as a quotation, in the places that stood in for them.
+fn with_hidden(words: &str, hidden: &[&str]) -> String {
+    let mut next = hidden.iter();
+    let mut out = String::with_capacity(words.len());
+    for c in words.chars() {
+        match next.clone().next().filter(|_| c == STAND_IN) {
+            Some(said) => {
+                next.next();
+                out.push_str(said);
+            }
+            None => out.push(c),
+        }
+    }
+    out
 }

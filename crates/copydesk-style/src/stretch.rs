@@ -23,6 +23,17 @@ impl Stretch<'_> {
         self.prose.place(&(self.offset + range.start..self.offset + range.end))
     }
 
+    /// The words of the field that stand-ins of a range hide, in order. An empty range speaks of the whole.
+    pub fn hidden<'t>(&self, range: &Range<usize>, field: &'t str) -> Vec<&'t str> {
+        let range = if range.is_empty() { 0..self.text.len() } else { range.clone() };
+        let text = self.text.get(range.clone()).unwrap_or_default();
+        let words = |(at, sign): (usize, &str)| {
+            let start = range.start + at;
+            field.get(self.place(&(start..start + sign.len()))).unwrap_or_default()
+        };
+        text.match_indices(STAND_IN).map(words).collect()
+    }
+
     /// Whether a range is nobody's to judge: it lies within a name of the sources, or is nothing but stand-ins.
     pub fn is_exempt(&self, range: &Range<usize>) -> bool {
         let text = self.text.get(range.clone()).unwrap_or_default();

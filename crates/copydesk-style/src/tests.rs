@@ -209,6 +209,11 @@ fn capitalization_counts_words_names_aside() {
         Some("'The Park between the Roads: a Plan' not 'The Park between the Roads: A Plan'".into())
     );
     assert_eq!(wrong("match: $sentence\n", "Council votes on a ramp"), None);
+    assert_eq!(wrong("match: $sentence\nthreshold: 1\n", "“We won,” says mayor"), None);
+    assert_eq!(
+        wrong("match: $sentence\n", "Council Says “We won” On A Ramp").as_deref(),
+        Some("'Council Says “We won” On A Ramp' not 'Council says “We won” on a ramp'")
+    );
     assert_eq!(
         wrong("match: $sentence\n", "council votes on a ramp"),
         Some("'council votes on a ramp' not 'Council votes on a ramp'".into())

@@ -65,8 +65,9 @@ fn quiet(call: &Call) -> Reply {
     }
 }
 
-/// Turns skills on.
+/// Turns skills on, also those of the Editor: the style review has some of them.
 fn taught(yaml: &str) -> String {
+    let yaml = yaml.replace("\n  agents: [fact-checker]", "\n  agents: [editor, fact-checker]");
     let (before, section) = yaml.split_once("\nskills:\n").expect("the section");
     format!("{before}\nskills:\n{}", section.replacen("enabled: false", "enabled: true", 1))
 }

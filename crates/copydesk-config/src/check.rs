@@ -171,7 +171,9 @@ fn check_effects(settings: &Settings, problems: &mut Problems) {
         idle(evidence, "article_generation.perplexity", remedy);
         return;
     }
-    if settings.research.agents.editor && generation.models.editor.is_none() {
+    // With skills the style review opens the Editor's, by a model of its own.
+    let opens = settings.skills.enabled;
+    if settings.research.agents.editor && generation.models.editor.is_none() && !opens {
         let message = "has editor, whose work rules do: give article_generation.agents.editor_llm a model, or take editor out here";
         problems.add("research.agents", message);
     }

@@ -47,7 +47,7 @@ impl SkillCost {
 
 /// Returns the problems of prompts whose skills take too much of them.
 pub fn skill_problems(skills: &[Skill], profiles: &[AgentProfile], windows: &Windows, users: ToolUsers) -> Vec<String> {
-    // A token has a byte at least: what is short enough is not counted whenever the program starts.
+    // A token has a byte at least, so that short texts need no count whenever the program starts.
     let fits = |(prompt, parts): (&&'static str, &Vec<Part>)| {
         let bytes: usize = parts.iter().map(|part| part.text.len()).sum();
         windows.most_of_skills(prompt).is_none_or(|(_, most)| bytes as u64 <= most)

@@ -285,8 +285,8 @@ impl Plain {
     }
 }
 
-/// The longest run of words that a text and an excerpt both have, if one word of it at least says something: how many words, and its
-/// place in the text. The first of several.
+/// The longest run of words that a text and an excerpt both have, if one word of it at least says something. How many words it has, and
+/// its place in the text. The first of several.
 fn longest_run(own: &[FoldedWord], excerpt: &str) -> Option<(usize, Range<usize>)> {
     let wanted: Vec<String> = words(excerpt).into_iter().take(MOST_WORDS).map(|word| fold(word.text)).collect();
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();

@@ -88,7 +88,7 @@ fn tokens(piece: &[u8]) -> u64 {
     parts
 }
 
-/// Where a token stands in the list: a lower place is a lower rank. None if the bytes are no token.
+/// The place of a token in the list: a lower place is a lower rank. None if the bytes are no token.
 fn rank(token: &[u8]) -> Option<usize> {
     let mut place = slot(token);
     loop {

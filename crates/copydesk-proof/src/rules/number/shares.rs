@@ -403,7 +403,7 @@ fn of_two_lines<'r>(source: &'r ParsedText<'_>, line: usize, own: &'r Figure) ->
     }
 }
 
-/// The values of two sentences of which the second says "now": `It had 25 singers. It now has 75 singers.`
+/// The values of two sentences, and the second says "now": `It had 25 singers. It now has 75 singers.`
 fn then_and_now<'r>(source: &'r ParsedText<'_>, line: usize, now: &'r Figure) -> Option<(&'r Figure, &'r Figure)> {
     let says = |token: &Token| matches!(&*token.word, "now" | "today" | "currently");
     let before = line.checked_sub(1).filter(|_| source.line_tokens(line).iter().any(says))?;

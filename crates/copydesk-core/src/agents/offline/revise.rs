@@ -361,7 +361,7 @@ mod tests {
             undone,
             [
                 "“Make it livelier” – not an instruction that the offline writer can carry out; edit by hand or use a model",
-                "“Delete “Other.”.” – these words do not stand in the draft"
+                "“Delete ‘Other.’.” – these words do not stand in the draft"
             ]
         );
     }

@@ -188,7 +188,7 @@ fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     }
     let mut out = String::new();
     for (note, line) in &lines {
-        let line = if *note { footnote_line(line, allowed, stripped) } else { running(line, allowed, stripped) };
+        let line = if *note { footnote_line(line, allowed, stripped) } else { around_notes(line, allowed, stripped) };
         out.push_str(&line);
         out.push('\n');
     }
@@ -298,6 +298,20 @@ enum Place {
 
 fn footnote_line(line: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     addresses(line, stripped, |key| allowed.citation_addresses.contains(key) || allowed.own_addresses.contains(key))
+}
+
+/// A line of the text, whose notes within it are notes.
+fn around_notes(line: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
+    let notes = footnotes(line).into_iter().filter(|note| note.label.starts_with('^')).map(|note| note.text);
+    let (mut out, mut last) = (String::new(), 0);
+    for note in notes {
+        let (Some(before), Some(words)) = (line.get(last..note.start), line.get(note.clone())) else { continue };
+        out.push_str(&running(before, allowed, stripped));
+        out.push_str(&footnote_line(words, allowed, stripped));
+        last = note.end;
+    }
+    out.push_str(&running(line.get(last..).unwrap_or_default(), allowed, stripped));
+    out
 }
 
 fn running(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {

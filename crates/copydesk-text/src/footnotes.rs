@@ -356,7 +356,7 @@ fn raised_mark(head: &str, rest: &str) -> Option<(Vec<String>, usize)> {
     while let Some(row) = rest.get(length..) {
         let joint =
             if found.is_empty() { 0 } else { row.strip_prefix([',', '˒']).map_or(0, |tail| row.len() - tail.len()) };
-        // Of a longer row no more is read than tells that there is no mark.
+        // Four signs are enough to tell a mark from a longer row.
         let tail = row.get(joint..).unwrap_or_default();
         let high: String = tail.chars().map_while(sign).take(4).collect();
         if high.is_empty() || joint == 0 && !found.is_empty() {

@@ -60,7 +60,7 @@ pub(crate) fn ask(prompts: &Prompts, journal: &Journal, question: &str, passages
 }
 
 /// Reads an answer, and proves each sentence by the passages that it names. A sentence that names none is left out, because nobody could look
-/// it up. The names in `asked`, the question and the story's title, are nobody's invention.
+/// it up. Names in the question and in the story's title (`asked`) count as known.
 pub(crate) fn read(
     answer: &Answer,
     passages: &[Passage],

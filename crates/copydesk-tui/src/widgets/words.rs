@@ -19,7 +19,7 @@ fn graphemes(text: &str) -> impl DoubleEndedIterator<Item = (&str, usize)> {
         .map(|grapheme| (grapheme, usize::from(grapheme.cell_width())))
 }
 
-/// Most columns of a begun word that go with a cut, so that no half word stands there. A longer one is cut: nobody would know it.
+/// A cut removes the whole word that it falls into, if no more columns than this stand before it. A longer word is cut itself.
 const BEGUN: usize = 12;
 
 /// `text` in at most `room` columns, with … if something was cut. A wide or combined character is never split, and a word only if it

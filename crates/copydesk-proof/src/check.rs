@@ -47,7 +47,7 @@ pub struct DraftLedger {
     pub ledger: copydesk_newsroom::Ledger,
     /// The passages of each sentence.
     pub passages: Vec<SentenceSources>,
-    /// As [`new_facts`] gives them; none of a first draft.
+    /// As `new_facts` gives them; none of a first draft.
     pub new_facts: Vec<LedgerRow>,
 }
 

@@ -60,8 +60,9 @@ pub async fn run(
 ) -> Result<Left, ScreenError> {
     let screen = HeldScreen::enter_or_go_on(held.take(), model.mouse)?;
     let events = Some(Events::default());
-    let mut desk = Desk { screen, requests, events, outside: None, drawn: None, wanted: true, urgent: true };
-    desk.ask(None, Request::ReadDesk);
+    let asked = Vec::new();
+    let mut desk = Desk { screen, requests, asked, events, outside: None, drawn: None, wanted: true, urgent: true };
+    desk.asked.push((None, Request::ReadDesk));
     let left = desk.work(model, news, clock).await?;
     let opens_again = match left {
         Left::Again | Left::ForRecorded => true,
@@ -76,6 +77,8 @@ pub async fn run(
 struct Desk<'d> {
     screen: HeldScreen,
     requests: &'d UnboundedSender<(Option<Ticket>, Request)>,
+    /// Sent once the frame is drawn. The threads that it wakes, the proof and the store, would hold the frame up on a machine of few cores.
+    asked: Vec<(Option<Ticket>, Request)>,
     /// Dropped while another program has the terminal.
     events: Option<Events>,
     /// The text that an outside editor edits. Meanwhile the loop takes in news and draws nothing.
@@ -100,9 +103,12 @@ impl Desk<'_> {
         loop {
             let due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME);
             let here = self.outside.is_none();
-            if here && self.wanted && (self.urgent || due) {
-                self.draw(model)?;
+            let is_drawn = if here && self.wanted && (self.urgent || due) { self.draw(model) } else { Ok(()) };
+            for asked in self.asked.drain(..) {
+                // If the worker has stopped, the end of `news` tells it once.
+                let _ = self.requests.send(asked);
             }
+            is_drawn?;
             if model.leaving {
                 return Ok(Left::Quit);
             }
@@ -200,7 +206,7 @@ impl Desk<'_> {
     async fn events_at_hand(&mut self, model: &mut Model, clock: &Arc<dyn Clock>) {
         for _ in 0..AT_ONCE {
             let Some(events) = &mut self.events else { return };
-            // Polls with this task's own waker, because the stream wakes only the task that polled first.
+            // Polls with this task's own waker: only the last one that polled is woken.
             let Poll::Ready(Some(Ok(event))) = poll!(events.next()) else { return };
             self.event(model, event, clock);
             if model.leaving {
@@ -216,15 +222,11 @@ impl Desk<'_> {
         }
     }
 
-    fn ask(&self, ticket: Option<Ticket>, request: Request) {
-        // If the worker has stopped, the end of `news` tells it once.
-        let _ = self.requests.send((ticket, request));
-    }
 
     fn perform(&mut self, model: &mut Model, effect: Effect) {
         match effect {
-            Effect::Ask(request) => self.ask(None, request),
-            Effect::AskFor(ticket, request) => self.ask(Some(ticket), request),
+            Effect::Ask(request) => self.asked.push((None, request)),
+            Effect::AskFor(ticket, request) => self.asked.push((Some(ticket), request)),
             Effect::Copy { text, what } => model.say(format!("{what}: {}", self.screen.terminal.copy(&text))),
             // A bell that cannot be rung is no reason to stop.
             Effect::Bell => drop(self.screen.terminal.bell()),

@@ -20,14 +20,22 @@ pub struct DraftState {
     history: TypedHistory,
     /// The texts of the fields since the last change.
     texts: Vec<String>,
+    words: usize,
+}
+
+/// Words of the last field, the article's text.
+fn words(texts: &[String]) -> usize {
+    texts.last().map_or(0, |text| text.split_whitespace().count())
 }
 
 impl DraftState {
     /// A draft as it stands, with what was typed into it before.
     pub fn of(fields: &[Field], history: TypedHistory) -> Self {
+        let texts: Vec<String> = fields.iter().map(Field::value).collect();
         Self {
             views: vec![ProseView::default(); fields.len()],
-            texts: fields.iter().map(Field::value).collect(),
+            words: words(&texts),
+            texts,
             history,
             sought: Sought::default(),
         }
@@ -44,7 +52,7 @@ impl DraftState {
 
     /// Words of the last field, the article's text.
     pub fn words(&self) -> usize {
-        self.texts.last().map_or(0, |text| text.split_whitespace().count())
+        self.words
     }
 
     /// Enters what changed in the fields. Returns whether anything did.
@@ -57,6 +65,9 @@ impl DraftState {
                 *own = now;
                 changed = true;
             }
+        }
+        if changed {
+            self.words = words(&self.texts);
         }
         changed
     }
@@ -71,6 +82,7 @@ impl DraftState {
         if let Some(own) = self.texts.get_mut(at) {
             *own = text;
         }
+        self.words = words(&self.texts);
         Some(at)
     }
 

@@ -36,25 +36,30 @@ fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
     let paragraph = |at: usize| {
         names.get(at).and_then(|name| reading.lines.get(reading.line_of(&name.tokens))).map(|line| line.paragraph)
     };
-    // "Lund, Sweden; Oslo, Norway" is a list, too.
-    let listed = |at: usize| {
-        let known = |at: &usize| {
-            names.get(at + 1).is_some_and(|given| {
-                given.words.iter().any(|word| word.chars().count() == 1)
-                    || given.words.first().is_some_and(|word| is_first_name(word))
-            })
-        };
-        let beside: Vec<usize> = pairs.iter().copied().filter(|other| paragraph(*other) == paragraph(at)).collect();
-        // One alone is in the form of the text's lists.
-        let beside = if beside.len() > 1 { &beside } else { &pairs };
-        let headed = || beside.first().is_some_and(|first| is_headed(reading, names.get(*first)));
-        beside.len() > 1 && (beside.iter().filter(|at| known(at)).count() * 3 >= beside.len() || headed())
+    let known = |at: &&usize| {
+        names.get(**at + 1).is_some_and(|given| {
+            given.words.iter().any(|word| word.chars().count() == 1)
+                || given.words.first().is_some_and(|word| is_first_name(word))
+        })
     };
-    let turn: Vec<usize> = pairs.iter().copied().filter(|at| initials(*at) || loud(*at) || listed(*at)).collect();
+    // "Lund, Sweden; Oslo, Norway" is a list, too.
+    let is_of_people = |list: &[usize]| {
+        let headed = || list.first().is_some_and(|first| is_headed(reading, names.get(*first)));
+        list.len() > 1 && (list.iter().filter(known).count() * 3 >= list.len() || headed())
+    };
+    // One alone is in the form of the text's lists.
+    let all = is_of_people(&pairs);
+    let lists = pairs.chunk_by(|one, two| paragraph(*one) == paragraph(*two));
+    let turn: Vec<usize> = lists
+        .flat_map(|list| {
+            let listed = if list.len() > 1 { is_of_people(list) } else { all };
+            list.iter().copied().filter(move |at| listed || initials(*at) || loud(*at))
+        })
+        .collect();
     let mut out: Vec<Name> = Vec::with_capacity(names.len());
     let mut next = names.into_iter().enumerate();
     while let Some((at, surname)) = next.next() {
-        let given = if turn.contains(&at) { next.next() } else { None };
+        let given = if turn.binary_search(&at).is_ok() { next.next() } else { None };
         out.push(match given {
             Some((_, given)) => Name {
                 tokens: surname.tokens.start..given.tokens.end,

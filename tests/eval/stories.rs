@@ -163,7 +163,7 @@ fn an_evaluation_that_was_stopped_goes_on_and_never_mixes_configurations() {
     newsroom.write("out/pipeline.units.jsonl", &file.as_bytes()[..file.len() - 40]);
     fs::create_dir(newsroom.path().join("out/.at-work-pipeline-left")).unwrap();
     let again = newsroom.ran(&alone);
-    assert!(again.err.contains("1 stories are known from before; 1 are left"), "{}", again.err);
+    assert!(again.err.contains("Known from before: 1 story; left: 1."), "{}", again.err);
     let after = units(&newsroom, "pipeline");
     assert_eq!((&after[0], after.len()), (&before[0], 2));
     assert!(!newsroom.path().join("out/.at-work-pipeline-left").exists());
@@ -174,7 +174,7 @@ fn an_evaluation_that_was_stopped_goes_on_and_never_mixes_configurations() {
     // A topic that is changed is another one.
     let topic = newsroom.read("topics/larkmoor-start-times.json").replace("250-400", "250-390");
     newsroom.write("topics/larkmoor-start-times.json", topic.as_bytes());
-    assert!(newsroom.ran(&alone).err.contains("1 stories are known from before; 1 are left"));
+    assert!(newsroom.ran(&alone).err.contains("Known from before: 1 story; left: 1."));
     // Another configuration is refused.
     let yaml = newsroom.read("config/config.yaml");
     newsroom.write("config/config.yaml", format!("{yaml}# another\n").as_bytes());
@@ -353,7 +353,7 @@ fn prompts_beside_the_workspace_are_told_from_what_a_story_writes_there() {
     newsroom.ran(&alone);
     newsroom.write("articles/other.md", b"of a story");
     let again = newsroom.ran(&alone);
-    assert!(again.err.contains("1 stories are known from before; 0 are left"), "{}", again.err);
+    assert!(again.err.contains("Known from before: 1 story; left: 0."), "{}", again.err);
     // What the desk reads is another one.
     for (file, what) in [
         ("prompts/writer.md", "prompts"),

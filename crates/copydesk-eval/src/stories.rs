@@ -134,7 +134,7 @@ pub(crate) async fn measure(
     let progress = ProgressLines::default();
     let (done, all) = (units.len(), left.len());
     if done > 0 {
-        headless::message(&format!("{done} stories are known from before; {all} are left."));
+        headless::message(&format!("Known from before: {}; left: {}.", copydesk::text::count(done, "story"), all));
     }
     for (at, (name, topic, way, repetition)) in left.into_iter().enumerate() {
         progress.at(at, all);

@@ -122,10 +122,16 @@ const COUNTED: [&str; 30] = [
 
 /// `Mr. SECORD. It was …`, as the United States Congress prints it.
 fn in_capitals(line: &str) -> Option<Range<usize>> {
-    let titles =
-        ["Mr.", "Mrs.", "Ms.", "Miss", "Dr.", "The", "Senator", "Chairman", "Chairwoman", "Secretary", "Judge"];
-    let title = titles.iter().find(|title| line.strip_prefix(**title).is_some_and(|rest| rest.starts_with(' ')))?;
-    let behind = line.get(title.len() + 1..)?;
+    let (title, behind) = line.split_once(' ')?;
+    // "Capt. OCHOA.", "Rep. PRUITT."
+    let short = title.strip_suffix('.').is_some_and(|title| {
+        (2..=5).contains(&title.len())
+            && title.starts_with(char::is_uppercase)
+            && title.chars().skip(1).all(char::is_lowercase)
+    });
+    if !short && !TITLES.split(' ').any(|word| word == title) {
+        return None;
+    }
     let stop = behind.char_indices().take(MOST_OF_A_NAME).find(|(_, c)| *c == '.').map(|(at, _)| at)?;
     let spoken = behind.get(stop + 1..)?;
     let mut words = behind.get(..stop)?.split(' ');
@@ -136,6 +142,11 @@ fn in_capitals(line: &str) -> Option<Range<usize>> {
         words.next().is_some_and(capitals) && words.all(|word| word == "of" || word.starts_with(char::is_uppercase));
     (named && spoken.starts_with(' ')).then(|| 0..title.len() + 1 + stop)
 }
+
+/// Words that stand before a surname in capitals.
+const TITLES: &str = "Miss The Senator Representative Congressman Congresswoman Delegate Member Chair Chairman Chairwoman Chairperson Speaker \
+    President Secretary Governor Mayor Commissioner Director Councillor Councilmember Supervisor Ambassador Judge Justice Professor Captain Major \
+    Colonel General Admiral Sergeant Lieutenant Officer Detective Sir Dame Lord Lady Madam";
 
 /// The name in a label is at most so long.
 const MOST_OF_A_LABEL: usize = 60;
@@ -171,6 +182,9 @@ mod tests {
         assert_eq!(label("Mr. SECORD. It was my belief."), Some("Mr. SECORD"));
         assert_eq!(label("Mr. SMITH of New Jersey. Yes."), Some("Mr. SMITH of New Jersey"));
         assert_eq!(label("The CHAIRMAN. Order."), Some("The CHAIRMAN"));
+        assert_eq!(label("    Capt. OCHOA. I'll be brief."), Some("Capt. OCHOA"));
+        assert_eq!(label("Chair ODELL. We are adjourned."), Some("Chair ODELL"));
+        assert_eq!(label("About NASA. It flies."), None);
         assert_eq!(label("The Minister of State for Health (Mr. John Major): I listened."), Some("Mr. John Major"));
         assert_eq!(label("Mr. Tom Berg (Lund, North) (Lab): I ask."), Some("Mr. Tom Berg (Lund, North) (Lab)"));
         assert_eq!(label("11. Mr. Tom Berg (Lund): I ask."), Some("Mr. Tom Berg (Lund)"));

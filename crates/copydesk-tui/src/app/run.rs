@@ -222,7 +222,6 @@ impl Desk<'_> {
         }
     }
 
-
     fn perform(&mut self, model: &mut Model, effect: Effect) {
         match effect {
             Effect::Ask(request) => self.asked.push((None, request)),

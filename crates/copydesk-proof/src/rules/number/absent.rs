@@ -5,6 +5,7 @@
 //! from elsewhere, and then the draft must say from where.
 
 use crate::{
+    binding::day_of,
     reading::{Bound, near},
     rules::{
         number::{
@@ -79,7 +80,8 @@ pub fn absent(
     let texts = ledger.texts;
     let archive = &texts.archive;
     let reading = &field.reading;
-    if derivation_of(texts, reading, figure).is_some() || restated(archive, reading, figure) {
+    let told_by_year = || archive.readings.iter().any(|source| by_the_year(reading, figure, source));
+    if derivation_of(texts, reading, figure).is_some() || restated(archive, reading, figure) || told_by_year() {
         return None;
     }
     if let Some((place, theirs)) = in_another_currency(archive, reading, figure) {
@@ -143,6 +145,20 @@ pub fn absent(
     }))
 }
 
+/// Whether a source that says its day tells of the year by it, in a sentence on the same: `by the end of next year`.
+fn by_the_year(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>) -> bool {
+    let head = day_of(source).and_then(|day| day.year).filter(|_| figure.kind == FigureKind::Year);
+    let off = head.map(|head| figure.value - f64::from(head));
+    let word = [("last", -1.0), ("this", 0.0), ("next", 1.0)];
+    let word = word.into_iter().find(|(_, years)| off.is_some_and(|off| near(*years, off)));
+    let Some((word, _)) = word else { return false };
+    let own = of_line(reading, reading.line_of(&figure.tokens));
+    (0..source.lines.len()).any(|line| {
+        let told = |pair: &[Token]| matches!(pair, [one, year] if one.word == word && year.word == "year");
+        source.line_tokens(line).windows(2).any(told) && common(&own, &of_line(source, line)) > 0
+    })
+}
+
 /// Words before an amount that comes on top of another: "a further £1.8 million" is no total.
 static ADDED: WordList = words("further additional extra another more");
 
@@ -201,6 +217,17 @@ mod tests {
         let rows = ledger(&article, &sources, Gravity::Concern).rows;
         let row = rows.iter().find(|row| row.text == "95").unwrap();
         assert_eq!((row.standing, row.concern_type), (Standing::Unchecked, None));
+    }
+
+    #[test]
+    fn a_year_is_told_by_the_day_of_the_source() {
+        let source = "Wednesday, 22 October 2025\n\nThe average wait should reach ten weeks by the end of next year.";
+        for (draft, wrong) in [
+            ("The average wait should reach ten weeks by the end of 2026.", false),
+            ("The average wait should reach ten weeks by the end of 2027.", true),
+        ] {
+            assert_eq!(!check_texts(draft, source).is_empty(), wrong, "{draft}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ use crate::{
         },
         prelude::*,
     },
-    sources::{Bond, Withdrawal, counted, derived::derivation_of, siblings, sums::derived},
+    sources::{Bond, Withdrawal, counted, derived::derivation_of, restated::restated, siblings, sums::derived},
 };
 use copydesk_newsroom::SourceSpan;
 
@@ -189,8 +189,14 @@ fn judge(
         });
     }
     let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
-        .or_else(|| unit::measure(texts, field, figure, &matches))
+        .or_else(|| unit::measure(ledger, field, figure, &matches))
         .or_else(|| states::another(ledger, field, figure, &matches));
+    // "Shortly after six" may be 6:11, and "nearly 21" may be 20.9, although a source has six o'clock and 21, too.
+    let hedged = figure.kind == FigureKind::Time && restated(archive, reading, figure)
+        || Bound::of(reading, figure) != Bound::Exact && derivation_of(texts, reading, figure).is_some();
+    if hedged {
+        return found;
+    }
     found
         .or_else(|| of_another_thing(ledger, field, figure, &matches, taken_back))
         .or_else(|| misplaced::another(ledger, field, figure, &matches))
@@ -503,6 +509,21 @@ mod tests {
             ["The mill was sold in May 1986.", "The mill was rebuilt in June 1986.", "The yard went in May 1988."]
         {
             assert_ne!(of(other), [Standing::Matches], "{other}");
+        }
+    }
+
+    #[test]
+    fn a_rounded_figure_and_its_neighbour_may_stand() {
+        let source = "Average waiting time in weeks\n\nCentre 2023 2025\nTullyross 21 19\nNational avg. 13.2 20.9\n\n\
+                      Of fifteen residents we spoke to, thirteen said they felt well treated.\n\n\
+                      Around 6:00 p.m. an officer returned the call. At 6:11 p.m. a man called 911 to say that she had threatened him.";
+        for (draft, wrong) in [
+            ("The national average has risen to nearly 21 weeks.", false),
+            ("Thirteen of the 15 residents interviewed said they felt well treated.", false),
+            ("Thirteen of the 17 residents interviewed said they felt well treated.", true),
+            ("Shortly after 6 p.m. a man told a 911 operator that she had threatened him.", false),
+        ] {
+            assert_eq!(!check_texts(draft, source).is_empty(), wrong, "{draft}");
         }
     }
 

@@ -117,8 +117,7 @@ pub fn another(
             let other_value =
                 plain(theirs) && plain(other) && theirs.comparable(other) && !theirs.same(other) && !figure.same(other);
             // "Seven in ten accepted the 5 per cent": the draft has the other one, too.
-            let other_value =
-                other_value && !companions(reading, figure).any(|own| own.kind != other.kind && own.same(other));
+            let other_value = other_value && !companions(reading, figure).any(|own| own.same(other));
             other_value
                 && LIKE.contains(&(other.value / theirs.value))
                 && !is_label(source, other)

@@ -89,7 +89,17 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
             sums.skip(1).any(&fits)
         })
     };
-    worked && summed()
+    // "It costs 640,000; 150,000 is there, and 350,000 was asked for": that leaves 140,000.
+    let left = || {
+        given.iter().any(|whole| {
+            let parts = given.iter().filter(|part| part.value < whole.value && alike(part.kind, whole.kind));
+            let parts: Vec<f64> = parts.map(|part| part.value).collect();
+            let mut pairs =
+                parts.iter().enumerate().flat_map(|(at, one)| parts.iter().skip(at + 1).map(move |two| one + two));
+            pairs.any(|both| fits(whole.value - both))
+        })
+    };
+    worked && (summed() || digits > 1 && left())
         || given.iter().enumerate().any(|(at, one)| {
             let by_time = rate && TIMES.iter().any(|times| fits(one.value / times) || fits(one.value * times));
             // "39% were not seen" for 61% who were
@@ -200,6 +210,11 @@ mod tests {
                 "Harbour,Mirela Popescu,Labour,2016\nHarbour,Gordon Teale,Tory,1650\n",
                 "In Harbour, Mirela Popescu held off Gordon Teale by 366 votes.",
                 "In Harbour, Mirela Popescu held off Gordon Teale by 386 votes.",
+            ),
+            (
+                "The repair costs £640,000. The reserve holds £150,000. A bid for £350,000 has been made.",
+                "The reserve holds £150,000, and the bid for £350,000 would leave the repair £140,000 short.",
+                "The reserve holds £150,000, and the bid for £350,000 would leave the repair £160,000 short.",
             ),
             (
                 "Rent goes up from £48 to £54 a year.",

@@ -23,14 +23,14 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// Reports a figure that every source has in another unit.
+/// Reports a figure that every source has in another unit. If a source has the bare number too, the passage on the same must have the other unit.
 pub fn measure(
-    texts: &ProofTexts<'_>,
+    ledger: &LedgerWriter<'_, '_>,
     field: &DraftField<'_>,
     figure: &Figure,
     matches: &[(SourceLine, &Figure)],
 ) -> Option<Fault> {
-    let archive = &texts.archive;
+    let archive = &ledger.texts.archive;
     let reading = &field.reading;
     // "Almost two months after 11 July" follows from dates.
     let timed = period(reading, figure).is_some() && !matches!(Bound::of(reading, figure), Bound::Exact);
@@ -40,7 +40,7 @@ pub fn measure(
     let mine = unit(reading, figure).or_else(|| period(reading, figure))?;
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let own = of_line(reading, line);
-    let mut other = None;
+    let (mut others, mut bare) = (Vec::new(), false);
     for (place, theirs) in matches {
         let source = archive.reading(*place)?;
         let Some((kind, size)) = unit(source, theirs).or_else(|| period(source, theirs)) else {
@@ -50,7 +50,8 @@ pub fn measure(
             {
                 continue;
             }
-            return None;
+            bare = true;
+            continue;
         };
         if kind == mine.0 && near(size, mine.1) {
             return None;
@@ -59,11 +60,14 @@ pub fn measure(
         if matches!(theirs.kind, FigureKind::Money(_)) && mine.0 != kind {
             return None;
         }
-        if common(&own, &of_line(source, place.line)) > 0 {
-            other.get_or_insert((*place, source, *theirs));
-        }
+        others.push((*place, source, *theirs, kind));
     }
-    let (place, source, theirs) = other.filter(|_| converted(archive, reading, figure).is_none())?;
+    let alignment = ledger.aligned(field, line);
+    let mut others = others.into_iter().filter(|(place, source, _, kind)| {
+        let passage = || figure.value > 1.0 && *kind == mine.0 && alignment.places().any(|at| at == *place);
+        if bare { passage() } else { common(&own, &of_line(source, place.line)) > 0 }
+    });
+    let (place, source, theirs, _) = others.next().filter(|_| converted(archive, reading, figure).is_none())?;
     let named = |reading: &ParsedText<'_>, figure: &Figure| {
         let words = usize::from(period(reading, figure).is_some()) + usize::from(compound(reading, figure));
         let last = reading.tokens.get(figure.tokens.end + words);
@@ -154,6 +158,20 @@ mod tests {
             ("Port Asher reached 100 degrees Fahrenheit.", false),
         ] {
             assert_eq!(!check_texts(draft, source).is_empty(), wrong, "{draft}");
+        }
+    }
+
+    #[test]
+    fn a_bare_number_elsewhere_leaves_the_unit_to_the_passage() {
+        let source = "The home rostered three and one.\n\nTwo people went without a prescribed medicine for three days because the \
+                      pharmacy had closed.";
+        for (draft, wrong) in [
+            ("Two people had to do without a prescribed medicine for three weeks.", true),
+            ("Two people had to do without a prescribed medicine for three days.", false),
+            ("Three nurses were on duty.", false),
+        ] {
+            let units = check_texts(draft, source).into_iter().filter(|found| found.rule == "number.unit").count();
+            assert_eq!(units == 1, wrong, "{draft}");
         }
     }
 

@@ -288,6 +288,17 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         .take_while(|&at| names.get(at).is_some_and(|name| name.start >= start))
         .filter(|&at| names.get(at).is_some_and(Name::personal))
         .find(|&at| names.get(at).is_some_and(|name| reading.between(name.end, verb.start).len() <= 10));
+    // "Staff praised Ana Reyes, and a nurse said that “"
+    let unnamed = |at: usize| {
+        let words = names.get(at).map_or(&[][..], |name| reading.between(name.end, verb.start));
+        let article = words.iter().rposition(|word| matches!(&*word.word, "a" | "an" | "one" | "another"));
+        let own = article.and_then(|at| words.get(at..)).unwrap_or_default();
+        let set = own.first().is_some_and(|article| reading.slice(article.start..verb.start).contains(','));
+        (2..=SHORT).contains(&own.len()) && !set
+    };
+    if place.is_some_and(unnamed) {
+        return Some(Voice::Somebody);
+    }
     let place = place.map(|at| described(reading, names, start, at, verb));
     let later = names.partition_point(|name| name.start < verb.end);
     // "Not so, says Ana Reyes: “"
@@ -371,6 +382,12 @@ mod tests {
         assert_eq!(speaker("“It is so,” said the town’s director, Ana Reyes having left.", 0), None);
         assert_eq!(speaker("Ana Reyes, the mayor, answered that the buses “will run on time.”", 0), ana);
         assert_eq!(speaker("Ana Reyes said Tom Berg had “never run on time.”", 0), None);
+        let somebody = Some("somebody".to_owned());
+        assert_eq!(
+            speaker("Staff praised Ana Reyes, and a nurse remarked that “things get written down.”", 0),
+            somebody
+        );
+        assert_eq!(speaker("Ana Reyes, a nurse from Lund, remarked that “things get written down.”", 0), ana);
         assert_eq!(speaker("Asked twice, Ana Reyes laughed: “It is so.”", 0), ana);
         assert_eq!(speaker("Ana Reyes, of Mill Street, said, “It is so.”", 0), ana);
         assert_eq!(speaker("Ana Reyes: “It is so.”", 0), ana);

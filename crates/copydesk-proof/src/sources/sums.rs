@@ -170,8 +170,12 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
                 return false;
             }
             let amounts = matches!(figure.kind, FigureKind::Money(_) | FigureKind::Count) && one.comparable(figure);
-            let both = how == "The sum of" && names_both(&own_words, reading, one, other);
-            (!amounts || works_out(draft, figure) || both)
+            let sum = how == "The sum of";
+            let both = sum && names_both(&own_words, reading, one, other);
+            // Four digits are hardly a sum by chance.
+            let exact = last_place(figure) * 1_000.0 <= figure.value;
+            let told = if sum && !exact { adds_up(draft, figure) } else { works_out(draft, figure) };
+            (!amounts || told || both)
                 && (figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other))
         })?;
         Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
@@ -226,6 +230,17 @@ static WORKS_OUT: WordList = list::words(
      mehr weniger moins menos meer minder unchanged ahead behind lead deficit majority trail trailed trailing longer further deeper wider saved drop dropped leaving \
      bajado bajó aumentado subido baissé augmenté gesunken gestiegen gefallen",
 );
+
+/// Words of a draft that say that amounts are added up.
+static ADDS_UP: WordList = list::words(
+    "total totals totalled totaled totalling totaling together combined both all altogether overall sum sums added adds adding plus including \
+     included count counting between bring brings brought taking makes making insgesamt zusammen total totale ensemble juntos samen",
+);
+
+/// Whether a sentence of the draft says that its figure is a sum.
+fn adds_up(draft: &ParsedText<'_>, figure: &Figure) -> bool {
+    draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(|token| ADDS_UP.contains(&token.word))
+}
 
 /// Whether a word compares or adds up.
 pub fn works(token: &Token) -> bool {
@@ -327,6 +342,19 @@ mod tests {
             assert_eq!(shown, (Standing::Derived, Some(note.to_owned()), Some(passage.to_owned())), "{draft}");
         }
         assert_eq!(check_texts("Some 2,535 households answered the town.", source).len(), 1);
+    }
+
+    #[test]
+    fn two_figures_are_a_sum_only_if_the_draft_adds_up() {
+        let source =
+            "The generator is to be tested every six months. Its last test in the log was eleven months before.";
+        for (draft, wrong) in [
+            ("The generator's last test in the log was 17 months before, and not every six.", true),
+            ("The generator's last test in the log was eleven months before.", false),
+            ("Both tests of the generator took 17 months in all.", false),
+        ] {
+            assert_eq!(!check_texts(draft, source).is_empty(), wrong, "{draft}");
+        }
     }
 
     #[test]

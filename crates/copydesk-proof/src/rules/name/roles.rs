@@ -12,6 +12,9 @@ use crate::{
 /// How far a role reaches from its name, in words.
 const REACH: usize = 9;
 
+/// A role before a name has at most so many words, its article among them.
+const ROLE: usize = 5;
+
 /// Reports a full name whose role in the draft is another person's in the sources.
 pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
     // The sources may have the surname only behind a title: "Lord Hutton".
@@ -150,6 +153,9 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
             }
             push(token, &mut stems);
         }
+        if stems.is_empty() {
+            named_behind(reading, name, &mut stems);
+        }
         // "Ana Reyes of ETH Zurich"
         let titled = |theirs: &Name| theirs.titled && theirs.last() == name.last();
         let person =
@@ -164,6 +170,23 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
         }
     }
     stems
+}
+
+/// The words of a role before a name and its comma: `the deputy mayor, Ana Reyes, said`.
+fn named_behind<'r>(reading: &'r ParsedText<'_>, name: &Name, stems: &mut Vec<&'r str>) {
+    let start = name.tokens.start;
+    let before = reading.tokens.get(start.saturating_sub(ROLE)..start).unwrap_or_default();
+    let article =
+        before.iter().rposition(|token| matches!(&*token.word, "the" | "its" | "their" | "his" | "her" | "our"));
+    let role = article.and_then(|at| before.get(at + 1..)).unwrap_or_default();
+    let comma = role.last().is_some_and(|last| reading.slice(last.end..name.start) == ", ");
+    let plain = role
+        .first()
+        .zip(role.last())
+        .is_some_and(|(first, last)| !reading.slice(first.start..last.end).contains([',', ';', '(']));
+    if comma && plain && role.iter().all(|token| token.line == reading.line_of(&name.tokens)) {
+        role.iter().for_each(|token| push(token, stems));
+    }
 }
 
 fn push<'r>(token: &'r Token, stems: &mut Vec<&'r str>) {
@@ -181,7 +204,8 @@ fn beside<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
     let mut last = name.end;
     for token in reading.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH + 2) {
         let gap = reading.text.get(last..token.start).unwrap_or(";");
-        if token.line != line || gap.contains([';', '“', '"', ':']) {
+        // "T Berg (deputy mayor), R Dahl"
+        if token.line != line || gap.contains([';', '“', '"', ':', ')']) {
             break;
         }
         push(token, &mut stems);
@@ -192,7 +216,7 @@ fn beside<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
         reading.tokens.get(name.tokens.start.saturating_sub(REACH)..name.tokens.start).unwrap_or_default().iter().rev()
     {
         let gap = reading.text.get(token.end..first).unwrap_or(";");
-        if token.line != line || gap.contains([';', '“', '"', ':']) {
+        if token.line != line || gap.contains([';', '“', '"', ':', ')']) {
             break;
         }
         push(token, &mut stems);
@@ -224,6 +248,19 @@ mod tests {
             "Jan Dahl, the chief gate officer, left.",
         ] {
             assert_eq!(found(wrong), [("name.swapped".to_owned(), None)], "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_role_before_a_comma_is_a_role() {
+        let source =
+            "Present: Cllrs T Berg (Deputy Mayor), R Coombes, H Lie, M Novak.\n\nCllr Lie asked about the desk.";
+        let found = |draft: &str| check_texts(draft, source).into_iter().map(|found| found.text).collect::<Vec<_>>();
+        assert_eq!(found("The motion was backed by the deputy mayor, H Lie."), ["H Lie"]);
+        for fine in
+            ["The motion was backed by the deputy mayor, T Berg.", "The motion was lost in the count, H Lie said."]
+        {
+            assert_eq!(found(fine), [""; 0], "{fine}");
         }
     }
 

@@ -78,7 +78,7 @@ pub fn signed(url: &str) -> Newsroom {
 }
 
 /// Brings a story to its signature in a newsroom with targets of its own.
-#[cfg(all(feature = "mcp", unix))]
+#[cfg(any(feature = "s3", all(feature = "mcp", unix)))]
 pub fn sign(newsroom: &Newsroom) {
     to_sign_off(newsroom);
     newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
@@ -172,4 +172,105 @@ fn nothing_goes_out_before_its_time_or_from_a_changed_record() {
     let refused = newsroom.run(&["publish", "park"]);
     assert!(refused.code == 2 && refused.err.contains("the database is not as it was written"), "{}", refused.err);
     assert_eq!(posts.lock().unwrap().len(), 1);
+}
+
+/// A newsroom with a bucket as its target: the store's address, and the name of a key with the key.
+#[cfg(feature = "s3")]
+fn with_bucket(url: &str, key: &str, disclosure: &str) -> Newsroom {
+    let (id, secret) = key.split_once(' ').unwrap();
+    let bucket = format!("s3://newsroom/test-{}", std::process::id());
+    let target = format!(
+        "targets:\n    - {{name: archive, kind: bucket, format: html, bucket: \"{bucket}\", url: \"{url}\", region: us-east-1,\n       \
+         access_key_id: {id}, secret_access_key: \"{secret}\", timeout_seconds: 20}}"
+    );
+    Newsroom::with(|yaml| {
+        yaml.replace("  targets: null", &format!("  {target}"))
+            .replace("disclosure: none", &format!("disclosure: {disclosure}"))
+            .replace("backoff_seconds: 5\n", "backoff_seconds: 0.1\n")
+    })
+}
+
+#[cfg(feature = "s3")]
+#[test]
+fn a_signed_story_goes_into_a_bucket_and_one_that_did_not_get_there_goes_later() {
+    let Some([url, key, stranger]) = object_store() else { return };
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let newsroom = with_bucket(&format!("http://{closed}"), &key, "none");
+    sign(&newsroom);
+    let change = |from: &str, to: &str| {
+        let yaml = newsroom.read("config/config.yaml");
+        assert!(yaml.contains(from), "{from}");
+        newsroom.write("config/config.yaml", yaml.replace(from, to).as_bytes());
+    };
+    let fails = |with: &[&str]| {
+        let failed = newsroom.run(&["publish", "park"]);
+        assert!(
+            failed.code == 1 && with.iter().all(|words| failed.out.contains(words)),
+            "{} {}",
+            failed.out,
+            failed.err
+        );
+        let (id, secret) = key.split_once(' ').unwrap();
+        assert!(!failed.out.contains(secret), "{id}");
+    };
+    fails(&["Not sent to archive (s3://newsroom/test-", "no connection to"]);
+    assert!(newsroom.ran(&["show", "park"]).out.contains("Not sent to archive"));
+    change(&closed.to_string(), url.strip_prefix("http://").unwrap());
+    change("s3://newsroom/", "s3://nowhere/");
+    fails(&["(NoSuchBucket)", "Make the bucket nowhere, or name another in publisher.targets[0].bucket"]);
+    change("s3://nowhere/", "s3://newsroom/");
+    let ((id, secret), (other_id, other)) = (key.split_once(' ').unwrap(), stranger.split_once(' ').unwrap());
+    change(id, other_id);
+    fails(&["calculated does not match", "Check publisher.targets[0].secret_access_key"]);
+    change(secret, other);
+    fails(&["(AccessDenied)", &format!("The key {other_id} needs the rights s3:PutObject and s3:GetObject")]);
+    change(other_id, id);
+    change(other, secret);
+    let sent = newsroom.ran(&["publish", "park"]);
+    assert!(sent.out.contains("Sent to archive (s3://newsroom/test-"), "{}", sent.out);
+    assert!(sent.out.contains("/newsroom-park.html"), "{}", sent.out);
+    let again = newsroom.ran(&["publish", "park", "--again"]);
+    assert!(
+        again.out.contains("newsroom-park.html is there already"),
+        "the store gives the same bytes back: {}",
+        again.out
+    );
+
+    // The same name from another desk, with another text.
+    let other = with_bucket(&url, &key, "ai_assisted");
+    sign(&other);
+    let kept = other.run(&["publish", "park"]);
+    assert!(kept.code == 1 && kept.out.contains("is another file. --replace replaces it"), "{} {}", kept.out, kept.err);
+    let replaced = other.ran(&["publish", "park", "--replace"]);
+    assert!(replaced.out.contains("written to s3://newsroom/test-"), "{}", replaced.out);
+    let gone = newsroom.run(&["publish", "park", "--again"]);
+    assert!(gone.code == 1 && gone.out.contains("is another file"), "{} {}", gone.out, gone.err);
+    newsroom.ran(&["audit", "verify"]);
+}
+
+/// The store that `.ci/s3` starts, a key that may write there, and one that may not.
+#[cfg(feature = "s3")]
+#[expect(clippy::disallowed_methods, reason = "`.ci/s3` or a person names the store of this test")]
+fn object_store() -> Option<[String; 3]> {
+    let named =
+        ["COPYDESK_TEST_S3", "COPYDESK_TEST_S3_KEY", "COPYDESK_TEST_S3_OTHER_KEY"].map(|name| std::env::var(name).ok());
+    if named.iter().any(Option::is_none) {
+        eprintln!("not run: COPYDESK_TEST_S3 names no store");
+    }
+    let [url, key, other] = named;
+    Some([url?, key?, other?])
+}
+
+#[cfg(not(feature = "s3"))]
+#[test]
+fn a_build_without_object_stores_says_so() {
+    let newsroom = Newsroom::with(|yaml| {
+        let target = "targets:\n    - {name: archive, kind: bucket, format: html, bucket: \"s3://newsroom/site\", url: \"http://127.0.0.1:9\", \
+                      region: us-east-1, access_key_id: key, secret_access_key: geheim-0123456789, timeout_seconds: 20}";
+        yaml.replace("  targets: null", &format!("  {target}"))
+    });
+    to_sign_off(&newsroom);
+    newsroom.ran(&["decide", "park", "sign-off", "--resume"]);
+    let refused = newsroom.run(&["publish", "park"]);
+    assert!(refused.code == 1 && refused.out.contains("built without s3"), "{} {}", refused.out, refused.err);
 }

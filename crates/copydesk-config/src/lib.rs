@@ -65,5 +65,5 @@ pub use settings::{
     StyleSettings,
 };
 pub use shared::with_shared;
-pub use targets::{MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
+pub use targets::{BucketPlace, BucketTarget, MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
 pub use tools::{BuiltInTools, FeedSettings, FetchSettings, Renderer, SearchProvider, SearchService, WebSearch};

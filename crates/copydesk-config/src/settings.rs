@@ -120,6 +120,7 @@ impl Settings {
             match &mut target.at {
                 TargetPlace::Email(mail) => add(&format!("{}.server", target.setting), Some(&mut mail.endpoint)),
                 TargetPlace::Webhook(webhook) => add(&format!("{}.url", target.setting), Some(&mut webhook.endpoint)),
+                TargetPlace::Bucket(bucket) => add(&format!("{}.url", target.setting), Some(&mut bucket.endpoint)),
                 TargetPlace::Folder(_) | TargetPlace::Mcp { .. } => {}
             }
         }

@@ -1,6 +1,6 @@
 //! `publisher.targets`: the places where a signed story may go.
 
-use std::path::PathBuf;
+use std::{fmt, path::PathBuf};
 
 use serde::{Deserialize, Deserializer, de::Error};
 use serde_yaml::Mapping;
@@ -40,6 +40,7 @@ pub enum TargetPlace {
         server: String,
         tool: String,
     },
+    Bucket(BucketTarget),
 }
 
 impl<'de> Deserialize<'de> for TargetPlace {
@@ -68,6 +69,7 @@ impl<'de> Deserialize<'de> for TargetPlace {
                 let Mcp { server, tool } = read(keys)?;
                 Self::Mcp { server, tool }
             }
+            TargetKind::Bucket => Self::Bucket(read(keys)?),
         })
     }
 }
@@ -120,6 +122,60 @@ pub struct WebhookTarget {
     pub timeout_seconds: f64,
 }
 
+/// A bucket of an object store that speaks S3's protocol.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BucketTarget {
+    #[serde(rename = "bucket")]
+    pub place: BucketPlace,
+    /// The store's address; the bucket's name is added to it as the first part of the path.
+    #[serde(rename = "url")]
+    pub endpoint: Endpoint,
+    pub region: String,
+    /// The name of the key that signs the requests; it is sent with each of them.
+    pub access_key_id: String,
+    pub secret_access_key: Secret,
+    #[serde(deserialize_with = "seconds")]
+    pub timeout_seconds: f64,
+}
+
+impl fmt::Display for BucketTarget {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} at {}", self.place, self.endpoint.authority())
+    }
+}
+
+/// A bucket with the beginning of the names in it, written as `s3://BUCKET/PREFIX`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BucketPlace {
+    pub bucket: String,
+    /// Empty if the files have no folder; neither begins nor ends with a slash.
+    pub prefix: String,
+}
+
+impl fmt::Display for BucketPlace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let slash = if self.prefix.is_empty() { "" } else { "/" };
+        write!(out, "s3://{}{slash}{}", self.bucket, self.prefix)
+    }
+}
+
+impl<'de> Deserialize<'de> for BucketPlace {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(value)?;
+        let (bucket, prefix) =
+            text.strip_prefix("s3://").map_or(("", ""), |rest| rest.split_once('/').unwrap_or((rest, "")));
+        // Amazon's rule for the name of a bucket; other stores have the same, or a narrower one.
+        let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || ".-".contains(c);
+        if !(3..=63).contains(&bucket.len()) || !bucket.chars().all(is_name) || prefix.chars().any(char::is_control) {
+            return Err(D::Error::custom(format!(
+                "must be a bucket such as s3://newsroom/published; {text:?} is none"
+            )));
+        }
+        Ok(Self { bucket: bucket.to_owned(), prefix: prefix.trim_matches('/').to_owned() })
+    }
+}
+
 /// The secret of a webhook: fewer characters can be guessed from one signed request.
 fn signing_secret<'de, D: Deserializer<'de>>(value: D) -> Result<Secret, D::Error> {
     const SHORTEST: usize = 16;
@@ -168,6 +224,7 @@ impl PublishTarget {
             TargetPlace::Email(_) => TargetKind::Email,
             TargetPlace::Webhook(_) => TargetKind::Webhook,
             TargetPlace::Mcp { .. } => TargetKind::Mcp,
+            TargetPlace::Bucket(_) => TargetKind::Bucket,
         }
     }
 
@@ -176,6 +233,7 @@ impl PublishTarget {
         match &self.at {
             TargetPlace::Email(mail) => mail.password.as_ref(),
             TargetPlace::Webhook(webhook) => Some(&webhook.secret),
+            TargetPlace::Bucket(bucket) => Some(&bucket.secret_access_key),
             TargetPlace::Folder(_) | TargetPlace::Mcp { .. } => None,
         }
     }
@@ -252,7 +310,11 @@ mod tests {
                 "secret: short",
                 "publisher.targets[2].secret must have at least 16 characters",
             ),
-            ("kind: folder", "kind: fax", "publisher.targets[0].kind must be one of folder, email, webhook, mcp"),
+            (
+                "kind: folder",
+                "kind: fax",
+                "publisher.targets[0].kind must be one of folder, email, webhook, mcp, bucket",
+            ),
             ("server: 127.0.0.1", "server: \"x@mail/y\"", "publisher.targets[1].server must be a host's name"),
             (
                 "password: pass-0123456789",
@@ -285,6 +347,35 @@ mod tests {
         );
         assert!(said[1].starts_with("publisher.targets[1].server names mail.example"), "{said:?}");
         assert!(said[2].starts_with("publisher.targets[2].url names cms.example"), "{said:?}");
+    }
+
+    #[test]
+    fn a_bucket_has_its_name_and_its_prefix_and_shows_no_key() {
+        let target = |bucket: &str| {
+            format!(
+                "targets:\n    - {{name: archive, kind: bucket, format: html, bucket: {bucket}, url: \"http://127.0.0.1:9000\",\n       \
+                 region: eu-central-1, access_key_id: AKIA0123, secret_access_key: geheim-0123456789, timeout_seconds: 5}}"
+            )
+        };
+        let settings = read(&target("s3://newsroom/site/news/")).unwrap();
+        let TargetPlace::Bucket(bucket) = &settings.publisher.targets[0].at else { panic!() };
+        assert_eq!(bucket.to_string(), "s3://newsroom/site/news at 127.0.0.1:9000");
+        assert_eq!(settings.secrets().hide_in_message("geheim-0123456789"), "[secret]");
+        assert_eq!(
+            settings.endpoints().last().map(|endpoint| endpoint.setting.as_str()),
+            Some("publisher.targets[0].url")
+        );
+        let alone = BucketPlace { bucket: "newsroom".into(), prefix: String::new() };
+        assert_eq!(serde_yaml::from_str::<BucketPlace>("s3://newsroom").unwrap(), alone);
+        for none in ["newsroom", "s3://", "s3://News/x", "s3://ab", "https://newsroom/x"] {
+            let told = read(&target(none)).unwrap_err().problems;
+            assert!(
+                told[0].key == "publisher.targets[0].bucket" && told[0].message.contains("s3://newsroom/"),
+                "{told:?}"
+            );
+        }
+        let away = read(&target("s3://newsroom").replace("127.0.0.1:9000", "s3.example")).unwrap_err().problems;
+        assert!(away[0].message.starts_with("names s3.example, which is not this machine"), "{away:?}");
     }
 
     #[test]

@@ -14,10 +14,12 @@ pub enum TargetKind {
     Webhook,
     /// A tool of an MCP server.
     Mcp,
+    /// A bucket of an object store.
+    Bucket,
 }
 
 impl TargetKind {
-    pub const ALL: [Self; 4] = [Self::Folder, Self::Email, Self::Webhook, Self::Mcp];
+    pub const ALL: [Self; 5] = [Self::Folder, Self::Email, Self::Webhook, Self::Mcp, Self::Bucket];
 
     /// The word in the configuration and the records.
     pub fn name(self) -> &'static str {
@@ -29,10 +31,10 @@ impl TargetKind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Whether sending twice does no harm: a file is written over by itself, and a webhook tells a second request by its key. Nobody can
+    /// Whether sending twice does no harm: a file is written over by itself, in a folder or a bucket, and a webhook tells a second request by its key. Nobody can
     /// take back an e-mail, or knows what a tool does.
     pub fn may_repeat(self) -> bool {
-        matches!(self, Self::Folder | Self::Webhook)
+        matches!(self, Self::Folder | Self::Webhook | Self::Bucket)
     }
 }
 

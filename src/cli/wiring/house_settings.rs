@@ -65,6 +65,7 @@ fn seen_target(target: &PublishTarget) -> SeenTarget {
         TargetPlace::Email(mail) => mail.to.join(", "),
         TargetPlace::Webhook(webhook) => webhook.endpoint.authority(),
         TargetPlace::Mcp { server, tool } => format!("{tool} of {server}"),
+        TargetPlace::Bucket(bucket) => bucket.place.to_string(),
     };
     SeenTarget { name: target.name.clone(), said: format!("{place}, {}", target.format.name()) }
 }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::cli::handed_over;
 use crate::cli::prelude::*;
-use crate::config::{MailTarget, PublishTarget, TargetPlace};
+use crate::config::{BucketTarget, MailTarget, PublishTarget, TargetPlace};
 use crate::desk::{Distribution, OutTarget, SendRetries};
 use crate::ports::{Carrier, CarryError, Parcel};
 use crate::tools::carriers::FolderCarrier;
@@ -53,6 +53,7 @@ fn out_target(settings: &Settings, target: &PublishTarget) -> OutTarget {
             Arc::new(Webhook::new(webhook.clone(), settings.secrets(), settings.privacy.local_only))
         }
         TargetPlace::Mcp { server, tool } => tool_carrier(settings, server, tool),
+        TargetPlace::Bucket(bucket) => bucket_carrier(settings, bucket),
     };
     OutTarget { name: target.name.clone(), format: target.format, carrier }
 }
@@ -85,6 +86,17 @@ fn tool_carrier(settings: &Settings, server: &str, tool: &str) -> Arc<dyn Carrie
 #[cfg(not(feature = "mcp"))]
 fn tool_carrier(_: &Settings, server: &str, tool: &str) -> Arc<dyn Carrier> {
     Arc::new(NotBuiltIn { kind: TargetKind::Mcp, place: format!("{tool} of {server}"), feature: "mcp" })
+}
+
+#[cfg(feature = "s3")]
+fn bucket_carrier(settings: &Settings, bucket: &BucketTarget) -> Arc<dyn Carrier> {
+    let (secrets, local_only) = (settings.secrets(), settings.privacy.local_only);
+    Arc::new(crate::llm::BucketCarrier::new(bucket.clone(), secrets, local_only))
+}
+
+#[cfg(not(feature = "s3"))]
+fn bucket_carrier(_: &Settings, bucket: &BucketTarget) -> Arc<dyn Carrier> {
+    Arc::new(NotBuiltIn { kind: TargetKind::Bucket, place: bucket.to_string(), feature: "s3" })
 }
 
 /// The way out for programs that call this desk's tools. Only what a person has signed goes, also with `publisher.auto`.

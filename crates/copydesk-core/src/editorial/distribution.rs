@@ -460,7 +460,7 @@ mod sending_tests {
         };
         assert_eq!(next_sending(None, false), Send);
         for kind in TargetKind::ALL {
-            let doubt = if matches!(kind, TargetKind::Webhook | TargetKind::Folder) { Send } else { Doubtful };
+            let doubt = if matches!(kind, TargetKind::Email | TargetKind::Mcp) { Doubtful } else { Send };
             for (state, wanted) in
                 [(Waiting, Send), (Failed, Send), (Sent, Already), (Sending, doubt), (Unknown, doubt)]
             {

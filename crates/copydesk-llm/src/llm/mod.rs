@@ -1,5 +1,5 @@
 //! Talking to model servers: any OpenAI-compatible one, streamed or whole, with its embedder and its transcription, and Perplexity's
-//! search, whose citations are opened. And the webhooks that signed stories are posted to.
+//! search, whose citations are opened. And the webhooks and buckets that signed stories go to.
 //!
 //! Every request of the program leaves through `egress::Egress`, which refuses hosts that the privacy setting does not allow, follows no
 //! redirection and uses no proxy. `fetch` follows a few redirections, each checked there. The desk decides whether to ask a model again,
@@ -8,6 +8,8 @@
 mod addresses;
 mod answer;
 mod broken;
+#[cfg(feature = "s3")]
+mod bucket;
 mod budget;
 mod client;
 mod egress;
@@ -43,6 +45,8 @@ mod vectors;
 mod web_search;
 mod webhook;
 
+#[cfg(feature = "s3")]
+pub use bucket::BucketCarrier;
 pub use client::Client;
 #[cfg(any(feature = "mail", feature = "mcp"))]
 pub(crate) use egress::Egress;

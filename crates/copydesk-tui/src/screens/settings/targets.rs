@@ -29,7 +29,7 @@ pub(crate) fn describe(model: &mut Model, kind: TargetKind) {
             Field::line(FieldName::Address, "such as https://cms.example.com/hook", ""),
             Field::line(FieldName::Secret, "at least 16 characters; it signs each request", ""),
         ],
-        TargetKind::Folder | TargetKind::Mcp => {
+        TargetKind::Folder | TargetKind::Mcp | TargetKind::Bucket => {
             vec![Field::line(FieldName::Folder, "such as ./data/published", "")]
         }
     });
@@ -61,7 +61,7 @@ fn read(form: &Form, kind: TargetKind) -> Result<FormAnswer, Trouble> {
             url: filled(FieldName::Address, "enter the address")?,
             secret: Secret::new(filled(FieldName::Secret, "enter the secret that signs each request")?),
         },
-        TargetKind::Folder | TargetKind::Mcp => {
+        TargetKind::Folder | TargetKind::Mcp | TargetKind::Bucket => {
             let folder = filled(FieldName::Folder, "enter the folder that the stories go to")?;
             NewTargetAt::Folder(expanded(&folder).display().to_string())
         }

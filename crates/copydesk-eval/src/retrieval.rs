@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context as _;
 use copydesk::{
     cli::wiring::{self, embedder, settings},
-    config::{self},
+    config::{self, DatabasePlace},
     knowledge::{By, Chunking, Library, Markup, embed_all},
     newsroom::Tier,
     ports::{Area, Embedder, Filter, KnowledgeFile, NewDocument, Query, Shelf as _},
@@ -43,6 +43,9 @@ pub(crate) struct RetrievalEvalArgs {
     /// Embed with the model in this folder, whatever the configuration says.
     #[arg(long, value_name = "DIR")]
     model_dir: Option<PathBuf>,
+    /// Search in this database, which must be empty, such as a new schema of a PostgreSQL server [default: a file that is deleted again].
+    #[arg(long, value_name = "PLACE")]
+    database: Option<String>,
     #[command(flatten)]
     output: EvalOutput,
 }
@@ -50,7 +53,7 @@ pub(crate) struct RetrievalEvalArgs {
 impl RetrievalEvalArgs {
     /// As it is delivered.
     pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out), split: "test".to_owned(), model_dir: None }
+        Self { data, output: EvalOutput::in_folder(out), split: "test".to_owned(), model_dir: None, database: None }
     }
 }
 
@@ -68,7 +71,11 @@ async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<
     let (folder, split) = (arguments.data.clone(), arguments.split.clone());
     let judged = tokio::task::spawn_blocking(move || beir::judged(&folder, &split)).await??;
     let own = tempfile::tempdir().context("no temporary folder can be made for the index")?;
-    let store = Store::open(&own.path().join("index.db"))?;
+    let place = match &arguments.database {
+        Some(named) => DatabasePlace::named(named).map_err(|problem| anyhow::anyhow!("--database {problem}"))?,
+        None => DatabasePlace::File(own.path().join("index.db")),
+    };
+    let store = wiring::store_at(&place)?;
     let begun = Instant::now();
     let texts = index(&store, settings, &arguments.data).await?;
     let mut indexed = begun.elapsed().as_secs_f64();

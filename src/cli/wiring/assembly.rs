@@ -44,7 +44,10 @@ pub fn store(settings: &Settings) -> Result<Store> {
 }
 
 /// The desk in a file or on a server.
-pub(crate) fn store_at(place: &DatabasePlace) -> Result<Store, StoreError> {
+///
+/// # Errors
+/// [`StoreError`] as the store, or if it is on a server and this program was built without one.
+pub fn store_at(place: &DatabasePlace) -> Result<Store, StoreError> {
     match place {
         DatabasePlace::File(file) => Store::open(file),
         #[cfg(feature = "postgres")]

@@ -22,7 +22,7 @@ pub(crate) mod targets;
 pub(crate) mod trust;
 
 pub(crate) use assembly::{
-    books, desk_with, is_there, left_behind, library, lock_folder, locks, open, open_to_look, outputs, store_at,
-    store_to_look, topic_defaults, windows,
+    books, desk_with, is_there, left_behind, library, lock_folder, locks, open, open_to_look, outputs, store_to_look,
+    topic_defaults, windows,
 };
-pub use assembly::{desk, house, library_with, store};
+pub use assembly::{desk, house, library_with, store, store_at};

@@ -2,6 +2,8 @@
 //!
 //!     cargo bench --bench queue [-- MESSAGES]
 //!
+//! `.ci/benchmarks server` runs it on a PostgreSQL server.
+//!
 //! A turn takes the first step and commits its end, each in a transaction of its own with its sync, as a worker that begins with a story
 //! does; within a story the next step is taken in the commit of the one before. CPU is this process's, over all its threads.
 
@@ -12,6 +14,9 @@
     reason = "a bench prints its figures, and stops where its own scaffolding breaks"
 )]
 
+#[path = "../tests/support/newsroom.rs"]
+#[allow(dead_code, reason = "the bench uses its share of the tests' support")]
+mod newsroom;
 mod sized;
 
 use std::{
@@ -27,6 +32,7 @@ use copydesk::{
     },
     store::Store,
 };
+use newsroom::{Newsroom, psql, server_of_all_desks};
 use nix::sys::{
     resource::{UsageWho, getrusage},
     time::TimeValLike,
@@ -87,14 +93,25 @@ impl Slots for Place {
 async fn main() {
     let typed = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
     let messages: u32 = typed.map_or(sized(100_000, 200), |text| text.parse().expect("a number"));
-    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-    let file = folder.path().join("copydesk.db");
-    let store = Store::open(&file).expect("a database");
-    fill(&file, messages);
+    let newsroom = Newsroom::offline();
+    let on_server = server_of_all_desks().is_some();
+    let place = newsroom.path().join("data/copydesk.db");
+    newsroom.ran(&["list"]);
+    let sql = filled(messages);
+    let store = if on_server {
+        psql(&newsroom, &sql.replace("x'00'", "'\\x00'").replace("x'7b7d'", "'\\x7b7d'"));
+        store_on_server(&newsroom)
+    } else {
+        rusqlite::Connection::open(&place).and_then(|file| file.execute_batch(&sql)).expect("the rows");
+        Store::open(&place).expect("a database")
+    };
     let now: i64 = AT.parse::<jiff::Timestamp>().expect("a time").as_millisecond() + 3_600_000;
+    let mut claims = Vec::new();
     let (cpu, began) = (cpu(), Instant::now());
     for _ in 0..turns() {
+        let claim = Instant::now();
         let taken = store.take(Place::one(), now).await.expect("a step");
+        claims.push(claim.elapsed());
         let run = taken.first().expect("a step").run;
         let queue = QueueChanges {
             done: vec![Some(Step::Draft)],
@@ -107,43 +124,46 @@ async fn main() {
     println!("{messages} steps wait; {} turns: take, acknowledge, put in what comes next", turns());
     println!("CPU a turn {:.3} ms (to reach: under 1 ms)", cpu.as_secs_f64() * 1000.0 / f64::from(turns()));
     println!("wall a turn {:.3} ms, two syncs in it", wall.as_secs_f64() * 1000.0 / f64::from(turns()));
-    let size = std::fs::metadata(&file).expect("the file").len();
-    println!("a message takes {} bytes of the file, its run and story in them", size / u64::from(messages));
+    claims.sort();
+    let claim = claims.get(claims.len() / 2).copied().unwrap_or_default();
+    println!("wall a claim {:.3} ms, the median (to reach on a server: under 2 ms)", claim.as_secs_f64() * 1000.0);
+    if !on_server {
+        let size = std::fs::metadata(&place).expect("the file").len();
+        println!("a message takes {} bytes of the file, its run and story in them", size / u64::from(messages));
+    }
 }
 
-/// Stories that wait for their first step, written past the desk.
-fn fill(file: &std::path::Path, messages: u32) {
-    let mut connection = rusqlite::Connection::open(file).expect("the database");
-    let transaction = connection.transaction().expect("a transaction");
-    transaction
-        .execute("INSERT INTO blob (id, digest, size, packed, body) VALUES (1, x'00', 2, 0, x'7b7d')", [])
-        .expect("a text");
-    for number in 1..=messages {
-        let name = format!("desk/story-{number}");
-        transaction
-            .execute(
-                "INSERT INTO story (id, folded, channel, slug, current_run) VALUES (?1, ?2, 'desk', ?3, NULL)",
-                rusqlite::params![number, name, format!("story-{number}")],
-            )
-            .expect("a story");
-        transaction
-            .execute(
-                "INSERT INTO run (id, story, run_id, title, pins, opening, state, opened_at, updated_at)
-                 VALUES (?1, ?1, ?2, 'A story', 'pins', 1, 'open', ?3, ?3)",
-                rusqlite::params![number, format!("R{number}"), AT],
-            )
-            .expect("a run");
-    }
-    transaction.execute("UPDATE story SET current_run = id", []).expect("current runs");
-    let pins: i64 = sha2_key("pins");
-    transaction
-        .execute(
-            "INSERT INTO message (run, step, pool, state, priority, pins, arrived, since)
-             SELECT id, 'draft', 'writer', 'waiting', id % 3, ?1, id, 1790000000000 FROM run",
-            [pins],
-        )
-        .expect("messages");
-    transaction.commit().expect("all of it");
+/// Statements for stories that wait for their first step, written past the desk.
+fn filled(messages: u32) -> String {
+    let numbers = format!(
+        "WITH RECURSIVE number (n) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT n + 1 FROM number WHERE n < {messages})"
+    );
+    let pins = sha2_key("pins");
+    format!(
+        "BEGIN;
+         INSERT INTO blob (id, digest, size, packed, body) VALUES (1, x'00', 2, 0, x'7b7d');
+         {numbers} INSERT INTO story (id, folded, channel, slug) SELECT n, 'desk/story-' || n, 'desk', 'story-' || n FROM number;
+         {numbers} INSERT INTO run (id, story, run_id, title, pins, opening, state, opened_at, updated_at)
+             SELECT n, n, 'R' || n, 'A story', 'pins', 1, 'open', '{AT}', '{AT}' FROM number;
+         UPDATE story SET current_run = id;
+         INSERT INTO message (run, step, pool, state, priority, pins, arrived, since)
+             SELECT id, 'draft', 'writer', 'waiting', id % 3, {pins}, id, 1790000000000 FROM run;
+         COMMIT;"
+    )
+}
+
+#[cfg(feature = "postgres")]
+fn store_on_server(newsroom: &Newsroom) -> Store {
+    // As after a night: the server has counted the rows.
+    psql(newsroom, "ANALYZE story, run, message");
+    let yaml = newsroom.read("config/config.yaml");
+    let url = yaml.lines().find_map(|line| line.strip_prefix("database: ")).expect("an address");
+    Store::connect(url).expect("the server")
+}
+
+#[cfg(not(feature = "postgres"))]
+fn store_on_server(_: &Newsroom) -> Store {
+    unreachable!("a bench without the feature `postgres` has no server")
 }
 
 /// The key by which messages of these pins are found.

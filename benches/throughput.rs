@@ -2,12 +2,16 @@
 //! interleaved runs on the same server and disk.
 //!
 //!     cargo bench --bench throughput -- [--peer COMMAND] [--latency MS] [--folder DIR] [--stories N] [--repetitions N] [--at-once N,N]
+//!         [--workers]
 //!
 //! A story is two rounds with five concerns and a third review that finds nothing: 18 calls. The peer is started with `--base URL --db FILE
 //! --stories N --conc N --warm 2` and prints a line of JSON with `stories_per_min`, `cpu_ms_per_step` and `peak_rss_mib`, its start not
 //! counted; so ours counts from its first request to its end. Figures are medians. The newsroom's configuration is the template's, with
 //! the engine, the server, and pools and limits that hold nothing back. "Loop alone" is the same with proof and claims turned off, which
 //! the peer does not have. "Observed" is the same with a log file, and with metrics that are read each second.
+//!
+//! On a server, as `.ci/benchmarks server` runs it, `--workers` has a program of its own for each story at once. The CPU is then that of the
+//! programs alone, and nothing is observed. The peer has one program in any case.
 
 #![allow(
     clippy::unwrap_used,
@@ -44,7 +48,7 @@ use std::{
 };
 
 use gauges::{cpu_ms, median, milliseconds, peak_mib, sync_ms};
-use newsroom::Newsroom;
+use newsroom::{Newsroom, server_of_all_desks};
 use script::{House, Script, load, steps, write_topics};
 use serde_json::Value;
 use sized::sized;
@@ -59,6 +63,8 @@ struct Arguments {
     stories: usize,
     repetitions: usize,
     at_once: Vec<usize>,
+    /// Whether each of the stories at once is a program's own.
+    workers: bool,
 }
 
 fn arguments() -> Arguments {
@@ -69,6 +75,7 @@ fn arguments() -> Arguments {
         stories: sized(60, 2),
         repetitions: sized(3, 1),
         at_once: sized(vec![1, 10], vec![2]),
+        workers: false,
     };
     let mut typed = std::env::args().skip(1);
     while let Some(key) = typed.next() {
@@ -82,6 +89,7 @@ fn arguments() -> Arguments {
             "--at-once" => {
                 arguments.at_once = value().split(',').map(|count| count.parse().expect("a number")).collect();
             }
+            "--workers" => arguments.workers = true,
             // Cargo adds this one.
             "--bench" => {}
             other => panic!("{other} is not known; see the head of this file"),
@@ -155,8 +163,11 @@ fn main() {
                 ("loop alone", Variant::LoopAlone),
                 ("observed", Variant::Observed),
             ] {
+                if variant == Variant::Observed && server_of_all_desks().is_some() {
+                    continue;
+                }
                 syncs.push(sync_ms(&arguments.folder));
-                let (figures, room) = ours(&house, variant, stories, at_once);
+                let (figures, room) = ours(&house, variant, stories, at_once, arguments.workers);
                 rooms.push(room);
                 runs.entry((at_once, name)).or_default().push(figures);
             }
@@ -170,7 +181,7 @@ fn main() {
 }
 
 /// The real binary, on a database that exists.
-fn ours(house: &House, variant: Variant, stories: usize, at_once: usize) -> (Figures, Newsroom) {
+fn ours(house: &House, variant: Variant, stories: usize, at_once: usize, workers: bool) -> (Figures, Newsroom) {
     let base = house.server.base();
     // Free a moment ago.
     let free = || TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
@@ -193,9 +204,9 @@ fn ours(house: &House, variant: Variant, stories: usize, at_once: usize) -> (Fig
         }
     });
     let _scraper = port.map(Scraper::of);
-    batch(house, &newsroom, "warm", 2, 2);
+    batch(house, &newsroom, "warm", 2, 2, false);
     let before = steps(&newsroom);
-    let figures = batch(house, &newsroom, "batch", stories, at_once);
+    let figures = batch(house, &newsroom, "batch", stories, at_once, workers);
     let steps = f64::from(steps(&newsroom) - before);
     let size = ["copydesk.db", "copydesk.db-wal"]
         .iter()
@@ -211,16 +222,21 @@ fn ours(house: &House, variant: Variant, stories: usize, at_once: usize) -> (Fig
 }
 
 /// One batch of stories; CPU is of all of it here.
-fn batch(house: &House, newsroom: &Newsroom, name: &str, stories: usize, at_once: usize) -> Figures {
+fn batch(house: &House, newsroom: &Newsroom, name: &str, stories: usize, at_once: usize, workers: bool) -> Figures {
     write_topics(newsroom, name, stories);
     house.forget();
-    let mut command = newsroom.command(&["run", "--auto", "--concurrency", &at_once.to_string(), name]);
+    let (places, others) = if workers { (1, at_once - 1) } else { (at_once, 0) };
     let cpu = cpu_ms();
+    let others: Vec<_> = (0..others).map(|_| newsroom.start(&["worker", "--concurrency", "1"])).collect();
+    let mut command = newsroom.command(&["run", "--auto", "--concurrency", &places.to_string(), name]);
     let began = Instant::now();
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
     let peak_mib = peak_mib(&mut child);
     let status = child.wait().expect("the program ends");
     assert!(status.success(), "every story passes in its third round: {status}");
+    for mut other in others {
+        other.kill().and_then(|()| other.wait()).expect("a worker ends");
+    }
     assert_eq!(house.server.calls().len(), SCRIPT.calls() * stories, "calls");
     Figures {
         stories_per_min: 60.0 * count(stories) / house.asked().elapsed().as_secs_f64(),
@@ -233,7 +249,7 @@ fn batch(house: &House, newsroom: &Newsroom, name: &str, stories: usize, at_once
 
 fn peer(house: &House, command: &[String], folder: &Path, stories: usize, at_once: usize) -> Figures {
     let place = tempfile::tempdir_in(folder).expect("a folder");
-    let database = place.path().join("peer.db");
+    let database = server_of_all_desks().unwrap_or_else(|| place.path().join("peer.db").display().to_string());
     house.forget();
     let began = Instant::now();
     let done = Command::new(&command[0])

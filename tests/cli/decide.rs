@@ -143,7 +143,7 @@ fn a_story_goes_from_its_topic_to_its_sign_off_by_commands() {
     // The second round has no concern: on to sign-off.
     let done = decided(&newsroom, &["continue", "--resume"]);
     assert!(done.out.contains("WAITS") && done.out.contains("Waiting for your sign-off, round 2"), "{}", done.out);
-    let head = newsroom.ask("SELECT lower(hex(chain)) FROM event ORDER BY seq DESC LIMIT 1");
+    let head = newsroom.ask("SELECT chain FROM event ORDER BY seq DESC LIMIT 1");
     let done = decided(&newsroom, &["--resume", "--json", "sign-off"]);
     let events: Vec<Value> = done.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(events.first().unwrap()["event"], "decided");

@@ -249,7 +249,7 @@ fn a_paused_story_stops_after_the_call_that_is_running() {
 /// The attempts of a step, each with how it stands.
 fn attempts(newsroom: &Newsroom, step: &str) -> String {
     newsroom.ask(&format!(
-        "SELECT group_concat(attempt || ' ' || state, ', ') FROM (SELECT * FROM llm_call WHERE step = '{step}' ORDER BY attempt)"
+        "SELECT string_agg(attempt || ' ' || state, ', ') FROM (SELECT * FROM llm_call WHERE step = '{step}' ORDER BY attempt)"
     ))
 }
 
@@ -398,7 +398,7 @@ fn killed_between_a_decision_and_going_on_nothing_is_lost_and_nothing_asked_twic
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        let answered = newsroom.ask("SELECT group_concat(step) FROM llm_call WHERE state = 'answered'");
+        let answered = newsroom.ask("SELECT string_agg(step, ',') FROM llm_call WHERE state = 'answered'");
         server.forget();
         newsroom.ran(&["resume"]);
         let again = server.agents();

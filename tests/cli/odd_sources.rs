@@ -90,7 +90,9 @@ fn own_sentences(newsroom: &Newsroom) -> usize {
 
 /// The story can be read, and run again from its journal.
 fn nothing_is_lost(newsroom: &Newsroom) {
-    let halves = newsroom.files().into_iter().any(|(name, _)| name.contains("/.") || name.ends_with(".writing"));
+    // The home has a folder of what is trusted, whose name begins with a dot.
+    let mut kept = newsroom.files().into_iter().map(|(name, _)| name).filter(|name| !name.starts_with("home/"));
+    let halves = kept.any(|name| name.contains("/.") || name.ends_with(".writing"));
     assert!(!halves && newsroom.canonical()["article"].is_object());
     assert_eq!(newsroom.run(&["resume"]).err.trim(), "Nothing to resume: every run has ended.");
     newsroom.ran(&["replay", "park"]);

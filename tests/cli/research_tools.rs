@@ -8,7 +8,6 @@ use copydesk::{
     llm::{Fetcher, WebPages},
     newsroom::{Agent, FoundSource, ToolCall, ToolResult},
     ports::{Clock, PageError, ToolError, Toolbox},
-    store::Store,
     tools::{FetchContent, LimitedToolbox, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry},
 };
 use jiff::Timestamp;
@@ -479,8 +478,7 @@ fn the_knowledge_base_gives_passages_and_whole_files() {
     );
     let settings = load(Path::new("c"), &newsroom.read("config/config.yaml"), newsroom.path()).unwrap();
     let base = &settings.article_generation.knowledge_base;
-    std::fs::create_dir_all(newsroom.path().join("data")).unwrap();
-    let store = Store::open(settings.database.file().unwrap()).unwrap();
+    let store = newsroom.store();
     let chunking = Chunking { encoding: "o200k_base".into(), size: 500, overlap: 50 };
     let open = Box::new(|| -> futures_util::future::BoxFuture<'static, _> { Box::pin(async { Ok(None) }) });
     let library = Arc::new(Library::new(Arc::new(store.clone()), Arc::new(store.clone()), open, chunking));

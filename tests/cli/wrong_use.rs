@@ -72,7 +72,9 @@ fn wrong_use_says_what_to_type_and_begins_nothing() {
     ] {
         let done = newsroom.run(&arguments.split_whitespace().collect::<Vec<_>>());
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{arguments}: {}", done.err);
-        assert!(done.err.contains(says), "{arguments}: {}", done.err);
+        // What is to be typed repeats the word that lets a desk on a server be used.
+        let told = done.err.replace("copydesk --trust ", "copydesk ");
+        assert!(told.contains(says), "{arguments}: {told}");
         assert!(!newsroom.path().join("data").exists(), "{arguments}");
     }
     for command in ["show", "log"] {

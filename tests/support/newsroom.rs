@@ -155,15 +155,9 @@ impl Newsroom {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(PROGRAM);
         // Servers that are programs are asked about, and so is that of the desk; who tests them means to use them.
-        let config = fs::read_to_string(self.path().join("config/config.yaml")).unwrap_or_default();
-        let is_told = |line: &str| {
-            line.starts_with("      command: ")
-                || line.starts_with("database: postgres://") && server_of_all_desks().is_some()
-        };
-        if config.lines().any(is_told) && !arguments.contains(&"--trust") {
-            command.arg("--trust");
-        }
+        let trust = self.trust_of_server().or(self.has_line("      command: ").then_some("--trust"));
         command
+            .args(trust.filter(|trust| !arguments.contains(trust)))
             .args(arguments)
             .current_dir(self.path())
             .env("HOME", self.path().join("home"))
@@ -175,6 +169,16 @@ impl Newsroom {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         command
+    }
+
+    /// `--trust` if the desk is on the server of all desks: the program asks about a configuration that names one.
+    pub fn trust_of_server(&self) -> Option<&'static str> {
+        (server_of_all_desks().is_some() && self.has_line("database: postgres://")).then_some("--trust")
+    }
+
+    fn has_line(&self, beginning: &str) -> bool {
+        let config = fs::read_to_string(self.path().join("config/config.yaml")).unwrap_or_default();
+        config.lines().any(|line| line.starts_with(beginning))
     }
 
     pub fn start(&self, arguments: &[&str]) -> Child {

@@ -67,7 +67,7 @@ impl Newsroom {
     }
 
     /// The desk of the newsroom, as its configuration names it.
-    fn store(&self) -> Store {
+    pub fn store(&self) -> Store {
         #[cfg(feature = "postgres")]
         if server_of_all_desks().is_some() {
             let yaml = self.read("config/config.yaml");

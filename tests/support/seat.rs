@@ -23,7 +23,7 @@ impl Terminal {
         let more = environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).into()));
         let program = Program {
             path: env!("CARGO_BIN_EXE_copydesk").into(),
-            arguments: arguments.iter().map(Into::into).collect(),
+            arguments: newsroom.trust_of_server().iter().chain(arguments).map(Into::into).collect(),
             folder: newsroom.path().to_owned(),
             environment: std::iter::once(("HOME".to_owned(), home)).chain(more).collect(),
         };

@@ -185,7 +185,9 @@ fn named_behind<'r>(reading: &'r ParsedText<'_>, name: &Name, stems: &mut Vec<&'
         .zip(role.last())
         .is_some_and(|(first, last)| !reading.slice(first.start..last.end).contains([',', ';', '(']));
     if comma && plain && role.iter().all(|token| token.line == reading.line_of(&name.tokens)) {
-        role.iter().for_each(|token| push(token, stems));
+        for token in role {
+            push(token, stems);
+        }
     }
 }
 

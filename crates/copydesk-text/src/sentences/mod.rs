@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use abbreviations::{BEFORE_A_NAME, PLACES, is_shortened};
 use lines::line_ends_here;
-use openings::{STARTERS, is_asked, is_day};
+use openings::{STARTERS, is_asked, is_day, lists};
 pub use speaker::{is_unnamed_speaker, speaker};
 
 /// A place in a text, widened to the sentences that it touches.
@@ -105,7 +105,7 @@ fn ends(stops: &str, head: &str, closed: bool, rest: &str) -> bool {
     let last = written.to_lowercase();
     // "K. A. Berg"
     let initial = next_word.len() == 1 && rest.get(1..).is_some_and(|rest| rest.starts_with('.'));
-    let starts = || !initial && STARTERS.contains(&next_word.to_lowercase().as_str());
+    let starts = || !initial && lists(STARTERS, &next_word.to_lowercase());
     if closed && !is_shortened(&last) {
         return could_begin;
     }

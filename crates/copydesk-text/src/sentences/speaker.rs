@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::openings::lists;
+
 /// The speaker's label at the head of a line (`VOSS: …`, `[00:01:05] R. HALE: …`, `Dr. Mary Poe: …`) as a byte range of
 /// the line without time code and colon: up to five words, each capitalised or all in capitals. Behind an office, it is the name in
 /// brackets (`The Minister for Health (Mr. John Major): …`); with a full stop, a title and a surname in capitals (`Mr. SECORD. …`).
@@ -82,43 +84,13 @@ pub fn is_unnamed_speaker(label: &str) -> bool {
     };
     let kind = head.trim_end_matches([' ', '_', '-', '#', '.']).rsplit([' ', '_']).next().unwrap_or_default();
     let lower = kind.to_lowercase();
-    counted && head.len() <= MOST_OF_A_NAME && COUNTED.contains(&lower.as_str())
+    counted && head.len() <= MOST_OF_A_NAME && lists(COUNTED, &lower)
         || lower == "speaker" && matches!(label.to_lowercase().as_str(), "unknown speaker" | "unidentified speaker")
 }
 
 /// The words that such a label numbers.
-const COUNTED: [&str; 30] = [
-    "speaker",
-    "spk",
-    "spkr",
-    "participant",
-    "interviewer",
-    "interviewee",
-    "respondent",
-    "person",
-    "voice",
-    "guest",
-    "caller",
-    "panelist",
-    "panellist",
-    "moderator",
-    "host",
-    "witness",
-    "delegate",
-    "attendee",
-    "audience",
-    "man",
-    "woman",
-    "male",
-    "female",
-    "member",
-    "user",
-    "student",
-    "sprecher",
-    "intervenant",
-    "s",
-    "p",
-];
+const COUNTED: &str = "speaker spk spkr participant interviewer interviewee respondent person voice guest caller panelist panellist \
+     moderator host witness delegate attendee audience man woman male female member user student sprecher intervenant s p";
 
 /// `Mr. SECORD. It was …`, as the United States Congress prints it.
 fn in_capitals(line: &str) -> Option<Range<usize>> {
@@ -129,7 +101,7 @@ fn in_capitals(line: &str) -> Option<Range<usize>> {
             && title.starts_with(char::is_uppercase)
             && title.chars().skip(1).all(char::is_lowercase)
     });
-    if !short && !TITLES.split(' ').any(|word| word == title) {
+    if !short && !lists(TITLES, title) {
         return None;
     }
     let stop = behind.char_indices().take(MOST_OF_A_NAME).find(|(_, c)| *c == '.').map(|(at, _)| at)?;

@@ -10,6 +10,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
+    clippy::panic,
     clippy::print_stdout,
     reason = "a bench prints its figures, and stops where its own scaffolding breaks"
 )]

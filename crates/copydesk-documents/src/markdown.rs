@@ -24,7 +24,8 @@ pub(super) enum MarkdownRead {
     InPlace,
     /// All that its author wrote, with character references and quotations in HTML as marks.
     Written,
-    /// The same, filled up with NUL, so that every other word keeps its place. Whoever cleans the text has what [`Self::Written`] gives.
+    /// The same, with NUL in place of each byte that goes, so that every other word keeps its place. Cleaning takes the NUL out: the text is
+    /// then that of [`Self::Written`].
     Typed,
 }
 

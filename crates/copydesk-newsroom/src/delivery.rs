@@ -31,8 +31,8 @@ impl TargetKind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Whether sending twice does no harm: a file is written over by itself, in a folder or a bucket, and a webhook tells a second request by its key. Nobody can
-    /// take back an e-mail, or knows what a tool does.
+    /// Whether sending twice does no harm. A file in a folder or a bucket is written over by itself, and a webhook tells a second request by
+    /// its key. An e-mail cannot be taken back, and a tool may do anything.
     pub fn may_repeat(self) -> bool {
         matches!(self, Self::Folder | Self::Webhook | Self::Bucket)
     }

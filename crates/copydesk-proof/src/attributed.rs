@@ -10,10 +10,10 @@ use crate::{
 /// The name of a speaker whom the words beside do not name.
 const OPEN: &str = "somebody whom the draft does not name beside it";
 
-/// Whose words a text says they are: each quotation, then each sentence that it attributes to somebody.
+/// The speakers of a text: of each quotation, then of each sentence that the text attributes to a person.
 #[derive(Debug, Clone, Default)]
 pub struct Attributions {
-    /// Bytes of the text, and the fullest name that the text has of the speaker; none if it names nobody.
+    /// Bytes of the text, with the speaker's name in its fullest form; no name if the text has none.
     said: Vec<(Range<usize>, Option<String>)>,
 }
 

@@ -100,7 +100,7 @@ fn counted(reading: &ParsedText<'_>, figure: &Figure) -> usize {
             return end;
         }
     }
-    // Without a plural nobody knows which of the words is counted: `14 keep full pay`.
+    // Without a plural it is open which word is counted: `14 keep full pay`.
     if figure.kind == FigureKind::Count { figure.end } else { end }
 }
 

@@ -3,7 +3,7 @@
 //! The library makes and signs the requests; they leave through [`Egress`] as all others do. A file is written on the condition that none has
 //! its name (`If-None-Match`), or that the one that was looked at is still there (`If-Match`). So no program overwrites another's.
 
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, sync::Arc};
 
 use async_trait::async_trait;
 use http_body_util::BodyExt as _;
@@ -21,7 +21,8 @@ use reqwest::{Method, Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    egress::{Egress, SendFault, root_cause},
+    carrying,
+    egress::{Egress, root_cause},
     refusal::{self, Refusal},
 };
 use copydesk_config::{BucketTarget, Secrets};
@@ -120,12 +121,8 @@ impl Carrier for BucketCarrier {
     }
 
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
-        let seconds = self.way.target.timeout_seconds;
-        let late = |_| {
-            let host = self.way.target.endpoint.authority();
-            Err(CarryError::Doubtful(format!("{host} gave no answer within {seconds} s (timeout_seconds)")))
-        };
-        tokio::time::timeout(Duration::from_secs_f64(seconds), self.put(parcel)).await.unwrap_or_else(late)
+        carrying::in_time(&self.way.target.endpoint.authority(), self.way.target.timeout_seconds, self.put(parcel))
+            .await
     }
 }
 
@@ -150,15 +147,7 @@ impl WayOut {
         let sent = self.egress.attempt(&self.target.endpoint, path, |http, url| {
             http.request(head.method, url).headers(head.headers).body(body)
         });
-        let response = sent.await.map_err(|fault| match fault {
-            SendFault::NotAllowed(error) => CarryError::Refused(error.to_string()),
-            SendFault::Unsent(error) => {
-                CarryError::NotNow { detail: format!("no connection to {host}: {}", root_cause(&error)), after: None }
-            }
-            SendFault::Unanswered(error) => {
-                CarryError::Doubtful(format!("{host} took the connection and gave no answer ({})", root_cause(&error)))
-            }
-        })?;
+        let response = sent.await.map_err(|fault| carrying::unsent(&host, fault))?;
         match (response.status(), method) {
             // The library reads these itself: there is another file, or none.
             (StatusCode::PRECONDITION_FAILED, _) | (StatusCode::NOT_FOUND, Method::GET) => {}

@@ -11,6 +11,7 @@ mod broken;
 #[cfg(feature = "s3")]
 mod bucket;
 mod budget;
+mod carrying;
 mod client;
 mod egress;
 mod embeddings;

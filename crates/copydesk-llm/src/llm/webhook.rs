@@ -4,14 +4,13 @@
 //! `sha256=` and the HMAC-SHA256 of the body under the configured secret, in hex. A receiver with the secret can tell
 //! that the body is from this desk and whole.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use reqwest::header::CONTENT_TYPE;
 use ring::hmac;
 
 use super::{
-    egress::{Egress, SendFault, root_cause},
+    carrying,
+    egress::Egress,
     refusal::{self, Refusal},
 };
 use copydesk_config::{Secrets, WebhookTarget};
@@ -43,15 +42,7 @@ impl Webhook {
                 .header("X-Copydesk-Signature", signature(secret.reveal(), &parcel.bytes))
                 .body(parcel.bytes.clone())
         });
-        let response = sent.await.map_err(|fault| match fault {
-            SendFault::NotAllowed(error) => CarryError::Refused(error.to_string()),
-            SendFault::Unsent(error) => {
-                CarryError::NotNow { detail: format!("no connection to {host}: {}", root_cause(&error)), after: None }
-            }
-            SendFault::Unanswered(error) => {
-                CarryError::Doubtful(format!("{host} took the connection and gave no answer ({})", root_cause(&error)))
-            }
-        })?;
+        let response = sent.await.map_err(|fault| carrying::unsent(&host, fault))?;
         let status = response.status();
         if status.is_success() {
             return Ok(format!("{host} answered {}", status.as_u16()));
@@ -89,12 +80,7 @@ impl Carrier for Webhook {
     }
 
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
-        let seconds = self.target.timeout_seconds;
-        let late = |_| {
-            let host = self.target.endpoint.authority();
-            Err(CarryError::Doubtful(format!("{host} gave no answer within {seconds} s (timeout_seconds)")))
-        };
-        tokio::time::timeout(Duration::from_secs_f64(seconds), self.post(parcel)).await.unwrap_or_else(late)
+        carrying::in_time(&self.target.endpoint.authority(), self.target.timeout_seconds, self.post(parcel)).await
     }
 }
 

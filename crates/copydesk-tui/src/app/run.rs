@@ -103,12 +103,12 @@ impl Desk<'_> {
         loop {
             let due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= FRAME);
             let here = self.outside.is_none();
-            let is_drawn = if here && self.wanted && (self.urgent || due) { self.draw(model) } else { Ok(()) };
+            let drawn = if here && self.wanted && (self.urgent || due) { self.draw(model) } else { Ok(()) };
             for asked in self.asked.drain(..) {
                 // If the worker has stopped, the end of `news` tells it once.
                 let _ = self.requests.send(asked);
             }
-            is_drawn?;
+            drawn?;
             if model.leaving {
                 return Ok(Left::Quit);
             }

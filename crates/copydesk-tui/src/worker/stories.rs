@@ -272,7 +272,7 @@ impl StoryWork {
         }
     }
 
-    /// Has a story worked on after a decision. A story that somebody works on already needs nothing more.
+    /// Resumes a story after a decision, unless a worker has it already.
     async fn go_on(&mut self, story: &StoryKey) {
         if self.roster.has(story) {
             // These may be the hands that brought it to its gate: their report is still on the way.

@@ -39,7 +39,9 @@ fn a_story_is_put_under_embargo_signed_and_sent_from_the_publish_page() {
     assert!(!newsroom.path().join("site").exists());
     terminal.keys("d").wait_for("Before this time nothing");
     terminal.keys(&"backspace ".repeat("2026-11-25 19:22".len()));
-    terminal.keys("\"none\" enter").wait_gone("Nothing can go out");
+    // The form is open until the change is kept, and hides the page's text.
+    terminal.keys("\"none\" enter").wait_gone("Before this time nothing");
+    terminal.wait_gone("Nothing can go out");
     terminal.keys("down c").wait_for("Send the story out?");
     terminal.keys(press::YES).wait_for("✓ sent");
     assert!(newsroom.path().join("archive").exists() || newsroom.path().join("site").exists());

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use copydesk_text::count;
+use copydesk_text::{count, non_ascii};
 
 /// Letters that look like Latin ones (Unicode's confusables, of Cyrillic and Greek), and those.
 const ALIKE: &[(char, char)] = &[
@@ -88,28 +88,35 @@ fn without_marks<'t>(text: &'t str, notes: &mut Vec<String>) -> Cow<'t, str> {
     let is_mark = |c: char| matches!(c, '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2064}');
     let is_tag = |c: char| ('\u{E0000}'..='\u{E007F}').contains(&c);
     let latin = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && c < '\u{250}');
-    if !text.chars().any(|c| is_mark(c) || is_tag(c)) {
+    let mut strange = non_ascii(text).filter(|(_, c)| is_mark(*c) || is_tag(*c)).peekable();
+    if strange.peek().is_none() {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len());
-    let mut gone = 0usize;
-    let mut marks = String::new();
-    for c in text.chars() {
+    let (mut out, mut marks) = (String::with_capacity(text.len()), String::new());
+    let (mut kept, mut gone) = (0, 0usize);
+    // Adds what stands behind some marks, and before it those that stay.
+    let add = |out: &mut String, marks: &mut String, stretch: &str| {
+        let within = latin(out.chars().next_back()) && latin(stretch.chars().next());
+        let left_out = if within { marks.chars().count() } else { 0 };
+        if !within {
+            out.push_str(marks);
+        }
+        marks.clear();
+        out.push_str(stretch);
+        left_out
+    };
+    for (at, c) in strange {
+        if at > kept {
+            gone += add(&mut out, &mut marks, text.get(kept..at).unwrap_or_default());
+        }
         if is_tag(c) {
             gone += 1;
-        } else if is_mark(c) {
-            marks.push(c);
         } else {
-            if latin(out.chars().next_back()) && latin(Some(c)) {
-                gone += marks.chars().count();
-            } else {
-                out.push_str(&marks);
-            }
-            marks.clear();
-            out.push(c);
+            marks.push(c);
         }
+        kept = at + c.len_utf8();
     }
-    out.push_str(&marks);
+    gone += add(&mut out, &mut marks, text.get(kept..).unwrap_or_default());
     if gone > 0 {
         notes.push(format!("{} that nobody sees stood within words and were left out", count(gone, "character")));
     }
@@ -126,13 +133,20 @@ fn without_strangers(text: &str, notes: &mut Vec<String>) -> Option<String> {
             && strange.clone().all(|c| latin(c).is_some() || c < '\u{250}')
     };
     let mut out = String::new();
-    let mut kept = 0;
+    let (mut kept, mut examined) = (0, 0);
     let mut first = None;
     let mut found = 0usize;
-    for (start, word) in words(text).filter(|(_, word)| mixed(word)) {
+    for (at, _) in non_ascii(text).filter(|(_, c)| latin(*c).is_some()) {
+        if at < examined {
+            continue;
+        }
+        let (before, behind) = text.split_at_checked(at)?;
+        let start = before.trim_end_matches(char::is_alphabetic).len();
+        examined = text.len() - behind.trim_start_matches(char::is_alphabetic).len();
+        let Some(word) = text.get(start..examined).filter(|word| mixed(word)) else { continue };
         out.push_str(text.get(kept..start).unwrap_or_default());
         out.extend(word.chars().map(|c| latin(c).unwrap_or(c)));
-        kept = start + word.len();
+        kept = examined;
         found += 1;
         first.get_or_insert(word);
     }
@@ -143,16 +157,6 @@ fn without_strangers(text: &str, notes: &mut Vec<String>) -> Option<String> {
         if found == 1 { "1 word mixes".to_owned() } else { format!("{found} words mix") }
     ));
     Some(out)
-}
-
-/// Runs of letters, with their places.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split_inclusive(|c: char| !c.is_alphabetic()).map(move |piece| {
-        let start = at;
-        at += piece.len();
-        (start, piece.trim_end_matches(|c: char| !c.is_alphabetic()))
-    })
 }
 
 #[cfg(test)]

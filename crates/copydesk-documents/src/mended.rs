@@ -1,5 +1,6 @@
 //! UTF-8 that somebody once read in another encoding and saved: `weâ€™re`, `cafÃ©`. Each run of such signs is put back into its bytes.
 
+use copydesk_text::non_ascii;
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 
 /// How a spoilt text tells itself, by the encoding that it was read in.
@@ -17,8 +18,10 @@ pub(super) fn mended(text: String, notes: &mut Vec<String>) -> String {
     let mut text = text;
     let mut mended = false;
     for _ in 0..TIMES {
-        let control = text.contains(|c| ('\u{80}'..='\u{9F}').contains(&c));
-        let again = SPOILT.iter().filter(|(signs, _)| control || signs.iter().any(|sign| text.contains(sign)));
+        let control = non_ascii(&text).any(|(_, c)| ('\u{80}'..='\u{9F}').contains(&c));
+        let begins = |at: usize, sign: &str| text.get(at..).is_some_and(|rest| rest.starts_with(sign));
+        let has = |signs: &[&str]| non_ascii(&text).any(|(at, _)| signs.iter().any(|sign| begins(at, sign)));
+        let again = SPOILT.iter().filter(|(signs, _)| control || has(signs));
         let Some(whole) = again.into_iter().find_map(|(_, encoding)| restored(&text, encoding)) else { break };
         (text, mended) = (whole, true);
     }

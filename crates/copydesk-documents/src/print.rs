@@ -39,7 +39,11 @@ fn without_numbers(text: &str) -> Option<String> {
     MARGINS.iter().enumerate().find_map(|(form, margin)| {
         // A look at the margin's first letter spares most lines the expression.
         let ends = |line: &str| line.trim_end().ends_with(|c: char| c.is_ascii_digit());
-        let begins = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit() || "L[".contains(c));
+        let begins = |line: &str| {
+            let line = line.trim_start();
+            let number = line.strip_prefix('L').map_or(line, |rest| rest.strip_prefix("ine ").unwrap_or(rest));
+            number.starts_with(|c: char| c.is_ascii_digit() || c == '[')
+        };
         let parted = whole.iter().map(|line| {
             let numbered = if form == 1 { ends(line) } else { begins(line) };
             let found = if numbered { margin.captures(line) } else { None };
@@ -120,14 +124,14 @@ fn is_margin(whole: &[&str], lines: &[Numbered<'_>], listed: bool) -> Option<Str
 fn is_furniture(between: &[&str], certain: bool) -> bool {
     let blank = |line: Option<&&str>| line.is_some_and(|line| line.trim().is_empty());
     let apart = blank(between.first()) && blank(between.last());
-    let paged = between.iter().any(|line| PAGED.is_match(line.trim_end()));
+    let paged = || between.iter().any(|line| PAGED.is_match(line.trim_end()));
     let filled = between.iter().filter(|line| !line.trim().is_empty()).count();
-    (1..=4).contains(&filled) && if certain { apart || paged } else { apart && paged }
+    (1..=4).contains(&filled) && if certain { apart || paged() } else { apart && paged() }
 }
 
 /// A line that ends in a page's number.
 static PAGED: TextPattern = TextPattern::new(
-    r"(?i)^\s*(?:page\s+)?\d{1,4}\s+[|–—-]\s|(?:^[-–—|\s]*|\bpage\s+|\bp\.\s*|\|\s*|\s{6,})\d{1,4}(?:\s*(?:of|/)\s*\d+)?[-–—|\s]*$",
+    r"(?i)^\s*(?:page\s+)?\d{1,4}\s+[|–—-]\s|(?:^[-–—|\s]*|(?-u:\b)page\s+|(?-u:\b)p\.\s*|\|\s*|\s{6,})\d{1,4}(?:\s*(?:of|/)\s*\d+)?[-–—|\s]*$",
 );
 
 /// The text without the heads and feet of its pages: page numbers by themselves, and lines by themselves that come again on other pages.
@@ -137,7 +141,7 @@ fn without_heads(text: &str) -> String {
         let line = line.trim();
         let foot = FOOT.find(line).map(|foot| foot.start());
         let bare = foot.and_then(|foot| line.get(..foot)).filter(|bare| bare.len() >= SHORTEST_HEAD).unwrap_or(line);
-        bare.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect()
+        bare.replace(|c: char| c.is_ascii_digit(), "0")
     };
     let short = |line: &str| {
         (1..=HEAD).contains(&line.trim().len()) && !line.trim().ends_with(['.', '!', '?', ':', ',', ';', '”', '"'])

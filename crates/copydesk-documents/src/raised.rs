@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use copydesk_text::{pattern::TextPattern, words::is_raised};
+use copydesk_text::{non_ascii, pattern::TextPattern, words::is_raised};
 
 /// The longest number of a note.
 const LONGEST: usize = 3;
@@ -37,12 +37,13 @@ static BRACKETED: TextPattern = TextPattern::new(r"([\p{L}\d.,;:!?”’%)])(?:\
 /// The text without the numbers of its notes, raised or in brackets. Powers stay: `m²`, `10³`.
 pub(super) fn without_notes(text: &str) -> Cow<'_, str> {
     let text = BRACKETED.replace_all(text, "$1");
-    if !text.contains(is_raised) {
+    let first = |text: &str| non_ascii(text).find(|(_, c)| is_raised(*c)).map(|(at, _)| at);
+    if first(&text).is_none() {
         return text;
     }
     let mut out = String::with_capacity(text.len());
     let mut rest: &str = &text;
-    while let Some(at) = rest.find(is_raised) {
+    while let Some(at) = first(rest) {
         let (before, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         out.push_str(before);
         let end = tail.find(|c| !is_raised(c)).unwrap_or(tail.len());

@@ -227,6 +227,9 @@ fn stretches(text: &str) -> Vec<Stretch> {
 /// The notes within a text, `^[Minutes, line 3]`, in bytes with their marks. One within another is part of it; none goes over a blank line.
 fn inline(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
+    if !text.contains("^[") {
+        return found;
+    }
     // Each open bracket, and whether it begins a note.
     let mut open: Vec<(usize, bool)> = Vec::new();
     let (mut before, mut earlier) = (' ', ' ');
@@ -301,9 +304,12 @@ fn marks_of(text: &str, stretches: &[Stretch]) -> Vec<FootnoteMark> {
     let is_round = listed
         .iter()
         .all(|(stretch, _)| text.get(stretch.whole.clone()).is_some_and(|line| line.trim_start().starts_with('(')));
-    let found = text.char_indices().filter(|(at, c)| begins_a_mark(*c, is_round) && !is_in_notes(at));
+    // Only the first byte of a character can be one of these.
+    let may = |byte: u8| matches!(byte, b'[' | b'<' | b'(') || byte >= 0xC0;
+    let places = text.bytes().enumerate().filter(|(_, byte)| may(*byte)).map(|(at, _)| at);
+    let begins = |at: usize| text.get(at..).is_some_and(|rest| rest.starts_with(|c| begins_a_mark(c, is_round)));
     let mut last = 0;
-    for (start, _) in found {
+    for start in places.filter(|at| begins(*at) && !is_in_notes(at)) {
         let (head, rest) = text.split_at_checked(start).unwrap_or_default();
         if let Some((labels, length)) = number_mark(head, rest, is_round).filter(|_| start >= last)
             && labels.iter().all(|label| numbers.contains(label.as_str()))

@@ -26,16 +26,16 @@ pub struct CleanedText<'t> {
 
 impl<'t> CleanedText<'t> {
     pub fn of(text: &'t str) -> Self {
-        if !text.chars().any(is_unwanted) {
+        if first_unwanted(text).is_none() {
             return Self { text: Cow::Borrowed(text), missing: Vec::new() };
         }
         let (mut out, mut missing, mut so_far) = (String::with_capacity(text.len()), Vec::new(), 0);
-        keep(text, |at, c| {
+        keep(text, |at, stretch| {
             if at - out.len() > so_far {
                 so_far = at - out.len();
                 missing.push((out.len(), so_far));
             }
-            out.push(c);
+            out.push_str(stretch);
         });
         Self { text: Cow::Owned(out), missing }
     }
@@ -52,22 +52,24 @@ impl<'t> CleanedText<'t> {
     }
 }
 
-/// Hands over the characters that [`clean`] keeps, each with its place in `text`.
-fn keep(text: &str, mut kept: impl FnMut(usize, char)) {
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '\r' => {
-                if chars.peek().is_none_or(|(_, next)| *next != '\n') {
-                    kept(at, '\n');
-                }
-            }
-            '\u{1B}' => skip_escape(&mut chars),
-            '\u{9B}' => skip_csi(&mut chars),
-            '\u{90}' | '\u{98}' | '\u{9D}' | '\u{9E}' | '\u{9F}' => skip_string(&mut chars),
-            c if is_unwanted(c) => {}
-            c => kept(at, c),
+/// Hands over the stretches that [`clean`] keeps, each with its place in `text`.
+fn keep(text: &str, mut kept: impl FnMut(usize, &str)) {
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let (plain, tail) = rest.split_at_checked(first_unwanted(rest).unwrap_or(rest.len())).unwrap_or((rest, ""));
+        if !plain.is_empty() {
+            kept(at, plain);
         }
+        at += plain.len();
+        let mut chars = tail.char_indices().peekable();
+        match chars.next() {
+            Some((_, '\r')) if chars.peek().is_none_or(|(_, next)| *next != '\n') => kept(at, "\n"),
+            Some((_, '\u{1B}')) => skip_escape(&mut chars),
+            Some((_, '\u{9B}')) => skip_csi(&mut chars),
+            Some((_, '\u{90}' | '\u{98}' | '\u{9D}' | '\u{9E}' | '\u{9F}')) => skip_string(&mut chars),
+            _ => {}
+        }
+        at += chars.peek().map_or(tail.len(), |(skipped, _)| *skipped);
     }
 }
 
@@ -153,6 +155,26 @@ pub fn excerpt(text: &str, max: usize) -> String {
 fn is_unwanted(c: char) -> bool {
     (c.is_control() && c != '\n' && c != '\t')
         || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// So many bytes are asked at once whether one of them may begin an unwanted character.
+const STRETCH: usize = 64;
+
+/// The place of the first unwanted character.
+fn first_unwanted(text: &str) -> Option<usize> {
+    // Outside ASCII they are in the blocks that begin with these bytes in UTF-8.
+    let may = |byte: u8| {
+        (byte < 0x20) & (byte != b'\n') & (byte != b'\t')
+            | (byte == 0x7F)
+            | (byte == 0xC2)
+            | (byte == 0xE2)
+            | (byte == 0xEF)
+    };
+    // No answer for a single byte ends the walk over a stretch, so the compiler takes many bytes at once.
+    let stretches = (0..).step_by(STRETCH).zip(text.as_bytes().chunks(STRETCH));
+    let suspicious = stretches.filter(|(_, stretch)| stretch.iter().fold(false, |any, byte| any | may(*byte)));
+    let places = suspicious.flat_map(|(at, stretch)| (at..).zip(stretch)).filter(|(_, byte)| may(**byte));
+    places.map(|(at, _)| at).find(|at| text.get(*at..).and_then(|rest| rest.chars().next()).is_some_and(is_unwanted))
 }
 
 type Chars<'a> = std::iter::Peekable<std::str::CharIndices<'a>>;

@@ -6,6 +6,7 @@ use crate::{
     reading::ParsedText,
     words::{Class, WordList, words as list},
 };
+use copydesk_text::non_ascii;
 
 /// Sounds that a transcriber notes between words.
 static SOUNDS: WordList = list(
@@ -43,12 +44,13 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
             found.push(words(one.end, two.start));
         }
     }
-    for (open, sign) in reading.text.match_indices(['[', '(', '{']) {
+    let bytes = reading.text.as_bytes();
+    for open in memchr::memchr3_iter(b'[', b'(', b'{', bytes) {
         let inner = reading.text.get(open + 1..).unwrap_or_default();
         let Some(close) = inner.bytes().take(80).position(|byte| matches!(byte, b']' | b')' | b'}')) else { continue };
         // A speaker speaks no brackets; the writer adds them.
         let line = reading.lines.get(reading.line_at(open));
-        let spoken = sign != "(" || line.is_some_and(|line| line.label.is_some());
+        let spoken = bytes.get(open) != Some(&b'(') || line.is_some_and(|line| line.label.is_some());
         // The words of a link are no remark.
         let address = inner.get(close + 1..).is_some_and(|behind| behind.starts_with('('));
         let remark = words(open, open + 1 + close);
@@ -56,7 +58,7 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
             found.push(remark);
         }
     }
-    for (open, _) in reading.text.match_indices(['(', '*']) {
+    for open in memchr::memchr2_iter(b'(', b'*', bytes) {
         let inner = reading.text.get(open + 1..).unwrap_or_default();
         let Some(close) = inner.bytes().take(80).position(|byte| matches!(byte, b')' | b'*')) else { continue };
         let sound = words(open, open + 1 + close);
@@ -68,7 +70,8 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
         }
     }
     // Sung words, between two notes. Both notes must be on one line.
-    let mut sung = reading.text.match_indices(['♪', '♫', '♬', '🎵']).map(|(at, _)| at).peekable();
+    let notes = non_ascii(reading.text).filter(|(_, sign)| matches!(sign, '♪' | '♫' | '♬' | '🎵'));
+    let mut sung = notes.map(|(at, _)| at).peekable();
     while let Some(open) = sung.next() {
         let rest = reading.text.get(open..).unwrap_or_default();
         let line = open + rest.find('\n').unwrap_or(rest.len());

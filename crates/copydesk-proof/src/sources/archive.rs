@@ -112,7 +112,10 @@ impl<'a> SourceArchive<'a> {
         let size = texts.iter().map(|text| text.len()).sum();
         let ((figures, index), other) = halves(
             size,
-            || (readings.iter().map(ParsedText::find_figures).collect::<Vec<_>>(), WordIndex::of(&readings)),
+            || {
+                let figures = || readings.iter().map(ParsedText::find_figures).collect::<Vec<_>>();
+                halves(size, figures, || WordIndex::of(&readings))
+            },
             || other(&readings, &forms),
         );
         let mut by_value: HashMap<i64, Vec<(usize, usize)>> = HashMap::default();

@@ -79,14 +79,19 @@ const KEPT: usize = 1 << 13;
 
 impl<'a> SourceTexts<'a> {
     pub fn new(sources: &'a [Source]) -> Self {
-        let heard = |readings: &[ParsedText<'a>], forms: &Forms| {
+        let size = sources.iter().map(|source| source.text.len()).sum();
+        let people = |readings: &[ParsedText<'a>]| {
             let names: Vec<Vec<Name>> = readings.iter().map(names).collect();
             let roster = Roster::new(readings.iter().zip(names.iter().map(Vec::as_slice)));
-            let turns =
-                readings.iter().zip(&names).map(|(reading, names)| SpokenTurns::of(reading, names, &roster)).collect();
-            (Stream::new(readings, forms), names, roster, turns)
+            let heard = readings.iter().zip(&names);
+            let turns: Vec<_> = heard.map(|(reading, names)| SpokenTurns::of(reading, names, &roster)).collect();
+            (names, roster, turns)
         };
-        let (archive, (stream, source_names, roster, turns)) = SourceArchive::beside(sources, heard);
+        let heard = |readings: &[ParsedText<'a>], forms: &Forms| {
+            let (people, stream) = halves(size, || people(readings), || Stream::new(readings, forms));
+            (stream, people)
+        };
+        let (archive, (stream, (source_names, roster, turns))) = SourceArchive::beside(sources, heard);
         Self {
             archive,
             stream,

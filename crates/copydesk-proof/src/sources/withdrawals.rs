@@ -61,7 +61,7 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
             if figures.is_empty() {
                 if announces(tokens) && announced < CORRECTIONS {
                     announced += 1;
-                    found.extend(replaced(reading, place));
+                    found.extend(replaced(archive, reading, place));
                 }
                 if short_retraction(tokens) {
                     found.extend(taken_back(reading, place));
@@ -71,7 +71,7 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
             let cue = withdraws && corrects(tokens);
             if (cue || withdraws && announces(tokens)) && announced < CORRECTIONS {
                 announced += 1;
-                found.extend(replaced(reading, place));
+                found.extend(replaced(archive, reading, place));
             }
             let back = figures.iter().filter(|figure| denied(reading, figure) || cue && dated(reading, figure));
             for wrong in back.take(8) {
@@ -126,7 +126,7 @@ fn announces(tokens: &[Token]) -> bool {
 
 /// A passage that announces a correction, repeats the earlier figure, and gives a new one for the same thing: `I said
 /// seventy … so the number is eighty-six`.
-fn replaced(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
+fn replaced(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
     let paragraph = reading.paragraph(place.line);
     let passage = place.line..paragraph.end.min(place.line + 6);
     let bytes = match (reading.lines.get(passage.start), reading.lines.get(passage.end.saturating_sub(1))) {
@@ -142,7 +142,9 @@ fn replaced(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
         if matches!(repeated.kind, FigureKind::Date | FigureKind::Year) {
             continue;
         }
-        for old in before.iter().filter(|old| old.same(repeated)).take(4) {
+        let earlier = archive.equal(repeated).into_iter().map(|(stand, old)| (stand.source, old));
+        let earlier = earlier.filter(|(source, old)| *source == place.source && old.start < first.start);
+        for (_, old) in earlier.take(4) {
             let words = around(reading, old);
             let least = if repeated.kind == FigureKind::Count { 2 } else { 1 };
             let right = here.iter().skip(at + 1).find(|right| {

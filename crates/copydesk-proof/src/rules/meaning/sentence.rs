@@ -150,7 +150,8 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
     fn there(&self, place: SourceLine, form: &str, company: &[&str]) -> Option<SourceWord> {
         let reading = self.archive.reading(place)?;
         let range = reading.lines.get(place.line)?.tokens.clone();
-        let at = range.into_iter().find(|&at| reading.tokens.get(at).is_some_and(|token| token.word == form))?;
+        let word = self.archive.forms.word(form)?;
+        let at = range.into_iter().find(|&at| reading.tokens.get(at).is_some_and(|token| token.id == word))?;
         let near = |reach: usize| {
             reading.tokens.get(at.saturating_sub(reach)..(at + reach + 1).min(reading.tokens.len())).unwrap_or_default()
         };

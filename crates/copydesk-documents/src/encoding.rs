@@ -8,7 +8,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 use super::{mended, unreadable::Unreadable};
-use copydesk_text::count;
+use copydesk_text::{count, sanitise::is_binary};
 
 /// A page may state its encoding in so many bytes from its beginning.
 const HEAD: usize = 1024;
@@ -67,12 +67,6 @@ fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
         (false, true) if even * 10 > half * 6 => Some(UTF_16BE),
         _ => None,
     }
-}
-
-/// Whether more than one byte in fifty is one that no text has. Escape is let through: it is taken out later.
-fn is_binary(bytes: &[u8]) -> bool {
-    let control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B | 0x08);
-    bytes.iter().filter(|byte| control(byte)).count() * 50 > bytes.len()
 }
 
 /// The lines that are UTF-8 as that, the others in the encoding that the page states, or that they look like.

@@ -6,6 +6,8 @@
 
 use std::{borrow::Cow, collections::HashSet, ops::Range};
 
+use crate::non_ascii;
+
 /// Longest label of a note, in bytes.
 const LONGEST_LABEL: usize = 64;
 
@@ -304,12 +306,12 @@ fn marks_of(text: &str, stretches: &[Stretch]) -> Vec<FootnoteMark> {
     let is_round = listed
         .iter()
         .all(|(stretch, _)| text.get(stretch.whole.clone()).is_some_and(|line| line.trim_start().starts_with('(')));
-    // Only the first byte of a character can be one of these.
-    let may = |byte: u8| matches!(byte, b'[' | b'<' | b'(') || byte >= 0xC0;
-    let places = text.bytes().enumerate().filter(|(_, byte)| may(*byte)).map(|(at, _)| at);
+    let brackets = memchr::memchr3_iter(b'[', b'<', b'(', text.as_bytes());
+    let mut places: Vec<usize> = brackets.chain(non_ascii(text).map(|(at, _)| at)).collect();
+    places.sort_unstable();
     let begins = |at: usize| text.get(at..).is_some_and(|rest| rest.starts_with(|c| begins_a_mark(c, is_round)));
     let mut last = 0;
-    for start in places.filter(|at| begins(*at) && !is_in_notes(at)) {
+    for start in places.into_iter().filter(|at| begins(*at) && !is_in_notes(at)) {
         let (head, rest) = text.split_at_checked(start).unwrap_or_default();
         if let Some((labels, length)) = number_mark(head, rest, is_round).filter(|_| start >= last)
             && labels.iter().all(|label| numbers.contains(label.as_str()))

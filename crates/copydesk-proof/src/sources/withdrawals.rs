@@ -136,21 +136,22 @@ fn replaced(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, place: Source
     let here = reading.figures_between(bytes.start, bytes.end);
     let here = here.get(..here.len().min(12)).unwrap_or_default();
     let Some(first) = reading.lines.get(paragraph.start) else { return Vec::new() };
-    let before = reading.figures_between(0, first.start);
+    let before = |figure: &Figure| {
+        let equal = archive.equal(figure).into_iter().filter(|(stand, _)| stand.source == place.source);
+        equal.map(|(_, known)| known).filter(|known| known.start < first.start)
+    };
     let mut found = Vec::new();
     for (at, repeated) in here.iter().enumerate() {
         if matches!(repeated.kind, FigureKind::Date | FigureKind::Year) {
             continue;
         }
-        let earlier = archive.equal(repeated).into_iter().map(|(stand, old)| (stand.source, old));
-        let earlier = earlier.filter(|(source, old)| *source == place.source && old.start < first.start);
-        for (_, old) in earlier.take(4) {
+        for old in before(repeated).take(4) {
             let words = around(reading, old);
             let least = if repeated.kind == FigureKind::Count { 2 } else { 1 };
             let right = here.iter().skip(at + 1).find(|right| {
                 right.comparable(old)
                     && asserted(reading, right)
-                    && !before.iter().any(|known| known.same(right))
+                    && before(right).next().is_none()
                     && common(&words, &around(reading, right)) >= least
             });
             if let Some(right) = right {

@@ -410,6 +410,18 @@ fn spoken(tokens: &[Token], index: usize) -> Option<(f64, usize)> {
         _ => tokens.get(index)?.stem.parse::<f64>().ok().filter(|minutes| *minutes < 60.0)?,
     };
     let hour = tokens.get(index + 2)?;
+    let before = tokens.get(index.saturating_sub(2)..index).unwrap_or_default();
+    let digits = |at: usize| tokens.get(at).is_some_and(|token| token.word.starts_with(|c: char| c.is_ascii_digit()));
+    let at = minutes < 30.0
+        && !digits(index)
+        && !digits(index + 2)
+        && match before {
+            [.., at] if at.word == "at" => true,
+            [at, about] => {
+                at.word == "at" && matches!(&*about.word, "about" | "around" | "roughly" | "nearly" | "almost")
+            }
+            _ => false,
+        };
     let whole = named_hour(&hour.word);
     let hour = match whole {
         Some(minutes) => minutes,
@@ -418,8 +430,8 @@ fn spoken(tokens: &[Token], index: usize) -> Option<(f64, usize)> {
     match tokens.get(index + 1)?.word.as_str() {
         "past" => Some((hour + minutes, 3)),
         "to" if whole.is_some() => Some(((hour - minutes).rem_euclid(1_440.0), 3)),
-        // "Ten to twelve" can be a range.
-        "to" if matches!(tokens.get(index)?.word.as_str(), "half" | "quarter") => Some((hour - minutes, 3)),
+        // "Ten to twelve" can be a range, "at about ten to twelve" is none.
+        "to" if matches!(tokens.get(index)?.word.as_str(), "half" | "quarter") || at => Some((hour - minutes, 3)),
         _ => None,
     }
 }
@@ -519,6 +531,7 @@ mod tests {
         assert!(one("at 10 p.m. sharp").same(&one("22:00")) && one("five o’clock").same(&one("5 p.m.")));
         assert!(one("at six in the evening").same(&one("18:00")) && !one("by four in the morning").same(&one("16:00")));
         assert_eq!(one("Three in the morning group").kind, FigureKind::Count);
+        assert!(one("at about ten to two").same(&one("1.50am")));
         assert!(one("at quarter to 8").same(&one("7:45")) && one("ten past six").same(&one("6:10 a.m.")));
         assert!(one("1 p.m.").same(&one("1300 hrs")) && one("1:30 p.m.").same(&one("13h30")));
         assert!(one("4.12 a.m.").same(&one("0412 Mayday received")) && !one("4.13 a.m.").same(&one("0412 Mayday")));

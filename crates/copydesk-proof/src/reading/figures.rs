@@ -145,6 +145,7 @@ mod tests {
         {
             assert!(one("$1.2 million").same(&one(other)), "{other}");
         }
+        assert!(one("EUR31m").same(&one("€31 million")) && one("GBP77.4m").same(&one("£77.4 million")));
         for other in ["50$", "$ 50", "50 bucks", "fifty dollars"] {
             assert!(one("$50").same(&one(other)), "{other}");
         }

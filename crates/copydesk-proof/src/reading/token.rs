@@ -8,10 +8,13 @@ use std::{ops::Deref, sync::Arc};
 use compact_str::CompactString;
 use foldhash::HashMap;
 
-use crate::words::{
-    Class,
-    calendar::{may_name_a_day, small_ordinal},
-    canonical,
+use crate::{
+    reading::currencies::named,
+    words::{
+        Class,
+        calendar::{may_name_a_day, small_ordinal},
+        canonical,
+    },
 };
 use copydesk_text::words::{NumberWord, fold, is_stop_word, number_word, stem};
 
@@ -171,6 +174,10 @@ fn counts(word: &str) -> bool {
         || matches!(word, "a" | "an" | "half" | "quarter" | "noon" | "midday" | "midnight")
         || decade(word).is_some()
         || word.strip_prefix('r').is_some_and(|rand| rand.starts_with(|c: char| c.is_ascii_digit()))
+        // "EUR31m"
+        || word.split_at_checked(3).is_some_and(|(code, number)| {
+            number.starts_with(|c: char| c.is_ascii_digit()) && code.bytes().all(|byte| byte.is_ascii_lowercase()) && named(code).is_some()
+        })
         || word.strip_prefix("fy").is_some_and(|year| year.bytes().all(|byte| byte.is_ascii_digit()))
         || word.starts_with(['q', 'h']) && word.get(2..3) == Some("'")
         || may_name_a_day(word)

@@ -21,8 +21,10 @@ impl FigureReader<'_> {
         if self.values_money(index) || token.word == "zero" && matches!(before, "below" | "above" | "under") {
             return None;
         }
-        let (mut value, mut other, decimals, mut end, spelled, plain) = if let Some(value) = self.rand(index) {
-            (value, None, usize::from(value.fract() > 0.0), index + 1, false, Suffix::None)
+        let glued = self.glued(index);
+        let (mut value, mut other, decimals, mut end, spelled, plain) = if let Some((number, _)) = glued {
+            let (value, other, decimals, suffix) = digits(number, self.habit)?;
+            (value, other, decimals, index + 1, false, suffix)
         } else if token.word.starts_with(|c: char| c.is_ascii_digit()) {
             let (value, other, decimals, suffix) = digits(&token.word, self.habit)?;
             (value, other, decimals, index + 1, false, suffix)
@@ -62,8 +64,8 @@ impl FigureReader<'_> {
             figure.kind = FigureKind::Money('£');
             return Some(figure);
         }
-        if self.rand(index).is_some() {
-            figure.kind = FigureKind::Money(currencies::named("rand")?);
+        if let Some((_, currency)) = glued {
+            figure.kind = FigureKind::Money(currency);
             return Some(figure);
         }
         self.unit(&mut figure, matches!(plain, Suffix::Decade));
@@ -71,13 +73,18 @@ impl FigureReader<'_> {
         Some(figure)
     }
 
-    /// The number of `R1.25 million` and `R84`. "R1" alone may be a road.
-    pub(super) fn rand(&self, index: usize) -> Option<f64> {
+    /// The number and the currency of `R1.25 million`, `R84` and `EUR31m`. "R1" alone may be a road.
+    pub(super) fn glued(&self, index: usize) -> Option<(&str, char)> {
         let token = self.tokens.get(index)?;
-        let number = self.text.get(token.start..token.end)?.strip_prefix('R').and(token.word.strip_prefix('r'))?;
-        let (value, ..) = digits(number, self.habit)?;
-        let scaled = matches!(number_word(self.word(index + 1)), Some(NumberWord::Scale(1_000..)));
-        (scaled || number.len() > 2).then_some(value)
+        let written = self.text.get(token.start..token.end)?;
+        let letters = written.find(|c: char| c.is_ascii_digit()).filter(|letters| *letters > 0)?;
+        let (letters, number) = (written.get(..letters)?, token.word.get(letters..)?);
+        let scaled = || matches!(number_word(self.word(index + 1)), Some(NumberWord::Scale(1_000..)));
+        let currency = match letters {
+            "R" => currencies::named("rand").filter(|_| scaled() || number.len() > 2),
+            code => currencies::code(code),
+        };
+        currency.filter(|_| digits(number, self.habit).is_some()).map(|currency| (number, currency))
     }
 
     /// Reads `two hundred and six`, `a dozen`, `fourteen hundred and sixty`: the value, and the index after the last

@@ -15,14 +15,16 @@ use crate::{
             absent,
             address::{is_address, is_dialled},
             bound::{self, BoundCheck},
-            contradicted, exchanged, misplaced, order, quarters,
+            contradicted, direction, exchanged, misplaced, order, quarters,
             reckoned::reckoned,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, states, unit, weekdays, withdrawn, worked,
         },
         prelude::*,
     },
-    sources::{Bond, Withdrawal, counted, derived::derivation_of, restated::restated, siblings, sums::derived},
+    sources::{
+        Bond, Withdrawal, companions, counted, derived::derivation_of, restated::restated, siblings, sums::derived,
+    },
 };
 use copydesk_newsroom::SourceSpan;
 
@@ -43,6 +45,7 @@ pub static RULES: [&Rule; 10] = [
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     order::check(ledger);
     worked::check(ledger);
+    direction::check(ledger);
     shares::check(ledger);
     bound::check(ledger);
     quarters::check(ledger);
@@ -188,6 +191,12 @@ fn judge(
             !reckoned(archive, reading, figure, &alignment)
         });
     }
+    // "12 hours less" for 38 and 26
+    let behind = reading.tokens.get(figure.tokens.end..figure.tokens.end + COMPARED).unwrap_or_default();
+    let compared = behind.iter().any(|token| matches!(&*token.word, "more" | "less" | "fewer" | "longer" | "shorter"));
+    if compared && derived(archive, reading, figure).is_some() {
+        return None;
+    }
     let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
         .or_else(|| unit::measure(ledger, field, figure, &matches))
         .or_else(|| states::another(ledger, field, figure, &matches));
@@ -201,6 +210,25 @@ fn judge(
         .or_else(|| of_another_thing(ledger, field, figure, &matches, taken_back))
         .or_else(|| misplaced::another(ledger, field, figure, &matches))
         .or_else(|| misplaced::another_day(ledger, field, figure, &matches))
+}
+
+/// Behind a figure and its unit, a comparison begins within so many words.
+const COMPARED: usize = 2;
+
+/// A change of the sentence may be off by so much of itself.
+const ABOUT: f64 = 0.06;
+
+/// Whether a sentence tells how far its figure is from another one: `climbed by £16 million to £168.3 million`.
+fn leads_to(reading: &ParsedText<'_>, figure: &Figure, other: &Figure) -> bool {
+    let apart = (figure.value - other.value).abs();
+    companions(reading, figure).any(|change| {
+        let told = match change.kind {
+            FigureKind::Percent => change.value / 100.0 * other.value,
+            _ if change.comparable(figure) => change.value,
+            _ => return false,
+        };
+        apart > 0.0 && (apart - told).abs() <= ABOUT * told
+    })
 }
 
 /// The finding for a value that the sources have for something else, if a passage clearly gives another one for this.
@@ -239,7 +267,11 @@ fn of_another_thing(
         }
     };
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
-    let wrong = plainly && far_better && !confirmed && !any_binds(reading, figure, archive, matches);
+    let wrong = plainly
+        && far_better
+        && !confirmed
+        && !leads_to(reading, figure, rival)
+        && !any_binds(reading, figure, archive, matches);
     (wrong && derived(archive, reading, figure).is_none())
         .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
 }

@@ -5,6 +5,7 @@ pub mod address;
 pub mod bound;
 pub mod check;
 pub mod contradicted;
+pub mod direction;
 pub mod exchanged;
 #[cfg(test)]
 pub mod given;

@@ -43,7 +43,9 @@ pub fn measure(
     let (mut others, mut bare) = (Vec::new(), false);
     for (place, theirs) in matches {
         let source = archive.reading(*place)?;
-        let Some((kind, size)) = unit(source, theirs).or_else(|| period(source, theirs)) else {
+        // "2.4m a yr" are millions and no metres.
+        let rate = mine.0 == 'p';
+        let Some((kind, size)) = unit(source, theirs).filter(|_| !rate).or_else(|| period(source, theirs)) else {
             // A number without a unit may have any, but "fourteen incidents" are no days.
             if counted(source, theirs).is_some()
                 && !reading.line_tokens(line).iter().any(|own| counts(source, theirs, own))
@@ -113,7 +115,7 @@ fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
         "week" => 7.0,
         "month" => 30.0,
         "quarter" => 91.0,
-        "year" => 365.0,
+        "year" | "yr" => 365.0,
         _ => return None,
     };
     rate.then_some(('p', days))

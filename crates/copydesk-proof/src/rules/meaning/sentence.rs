@@ -6,7 +6,7 @@ use crate::{
     reading::denies,
     rules::prelude::*,
     sources::known::known,
-    words::{LexiconEntry, entries},
+    words::{Class, LexiconEntry, entries},
 };
 use copydesk_newsroom::SourceSpan;
 use copydesk_text::{inflection::bases, words::is_stop_word};
@@ -102,7 +102,9 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
     /// Whether the draft denies the word itself: `not difficult`, `non-negligible`, `yet to be counted`.
     pub fn denied(&self, at: usize) -> bool {
         let before = self.tokens.get(at.saturating_sub(BESIDE)..at).unwrap_or_default();
-        before.iter().any(|token| denies(token) || matches!(&*token.word, "non" | "yet"))
+        // "Failed to cover"
+        let fails = matches!(before, [.., fails, to] if to.word == "to" && fails.class.has(Class::TURNS));
+        fails || before.iter().any(|token| denies(token) || matches!(&*token.word, "non" | "yet"))
     }
 
     /// The dictionary's words that a word is a form of, and those like them, as far as the sources have them.

@@ -25,7 +25,9 @@ pub fn misspelt(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token) ->
     let name = base(&word.word);
     // A Texan comes from Texas.
     let people = !is_surname(texts, &field.reading, word) && of_a_place(&texts.archive, name);
-    told(texts, field, word, near_miss(texts, name, slips(name)).filter(|_| !people)?)
+    // An administration is nothing administrative: two words of the dictionary are no two spellings of a name.
+    let words = |right: &str| !entries(name).is_empty() && !entries(right).is_empty();
+    told(texts, field, word, near_miss(texts, name, slips(name)).filter(|(right, _)| !people && !words(right))?)
 }
 
 /// The same at the first word of a sentence. It may be any word, so that it must be in no dictionary and one letter off.

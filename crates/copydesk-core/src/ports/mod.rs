@@ -24,7 +24,7 @@ mod watch;
 pub use addresses::address_of_each;
 pub use archive::{
     Archive, Audit, CallRow, CallState, CallText, FactBook, Flaw, Logged, PeriodFacts, QueueBacklog, SignedOff,
-    SlowCall, Tail, TraceBook, TraceFault, TraceSink, TracedRun, TracedStep, TracedTool,
+    SlowCall, Tail, TraceFault, TracedRun, TracedStep, TracedTool,
 };
 pub use calls::{Budget, CallNumbers, Intent, OverBudget, Rejected, StoredCall, Times, ToolEnd, ToolTried};
 pub use copydesk_newsroom::RunState;
@@ -51,5 +51,5 @@ pub use stories::{
     Deleted, Freed, HeldRun, Holdings, Lapsed, Replies, Resting, Retention, SavedText, Scratch, Stories, StoryChange,
     Taking,
 };
-pub use transcriber::{Recording, TranscribeError, Transcriber, Transcription};
+pub use transcriber::{Recording, TranscribeError, Transcription};
 pub use watch::{InStep, Watch, WorkProgress, aside};

@@ -45,6 +45,6 @@ pub use report::story_report;
 pub use requests::request_lines;
 pub use retention::{swept_json, swept_table};
 pub use style::style_at_gate;
-pub use table::{ResultRow, RowState, RunsBeside, aligned, lasted, results_table, runs_table, terminal_width};
+pub use table::{ResultRow, RowState, RunsBeside, aligned, lasted, results_table, runs_table, set_in, terminal_width};
 pub use trial::{trial_json, trial_text};
 pub use write::{asked, data, json, megabytes, message, painted, plain_data, question, wipe};

@@ -9,10 +9,7 @@ use std::{
 };
 
 use percent_encoding::percent_decode_str;
-use quick_xml::{
-    Reader,
-    events::{BytesStart, Event},
-};
+use quick_xml::events::{BytesStart, Event};
 use regex::Captures;
 use zip::ZipArchive;
 
@@ -159,18 +156,17 @@ impl PageNotes {
 
 /// Hands each element that begins to `found`, and the text that follows it to `said`.
 fn walk(xml: &str, mut found: impl FnMut(&BytesStart<'_>), mut said: impl FnMut(&str)) -> Result<(), Unreadable> {
-    let mut reader = Reader::from_str(xml);
-    loop {
-        match reader.read_event().map_err(|error| broken(&error))? {
+    packed::each_event(xml, DocumentKind::Book, |event| {
+        match event {
             Event::Start(tag) | Event::Empty(tag) => found(&tag),
-            Event::Eof => return Ok(()),
             event => {
                 if let Some(text) = packed::said(&event) {
                     said(&text);
                 }
             }
         }
-    }
+        Ok(())
+    })
 }
 
 /// The package that the container names first.

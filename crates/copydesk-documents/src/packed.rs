@@ -5,7 +5,10 @@ use std::{
     io::{Cursor, Read as _},
 };
 
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::{
+    Reader,
+    events::{BytesStart, Event},
+};
 use zip::{ZipArchive, result::ZipError};
 
 use super::{kind::DocumentKind, unreadable::Unreadable};
@@ -38,6 +41,24 @@ pub(super) fn unpacked(
     let (mut bytes, left) = (Vec::new(), MOST_MARKUP.saturating_sub(used));
     file.take(left as u64 + 1).read_to_end(&mut bytes).map_err(|error| broken(kind, &error))?;
     if bytes.len() > left { Err(Unreadable::TooMuch { what: "markup", most: MOST_MARKUP }) } else { Ok(Some(bytes)) }
+}
+
+/// Hands the events of a text in XML to `take`, one after the other.
+///
+/// # Errors
+/// [`Unreadable`] if it is no XML, or as `take` says.
+pub(super) fn each_event<'x>(
+    xml: &'x str,
+    kind: DocumentKind,
+    mut take: impl FnMut(Event<'x>) -> Result<(), Unreadable>,
+) -> Result<(), Unreadable> {
+    let mut reader = Reader::from_str(xml);
+    loop {
+        match reader.read_event().map_err(|error| broken(kind, &error))? {
+            Event::Eof => return Ok(()),
+            event => take(event)?,
+        }
+    }
 }
 
 /// The value of an attribute, whatever its prefix.

@@ -5,7 +5,8 @@
 
 #[cfg(feature = "postgres")]
 pub(super) mod address;
-#[cfg(all(test, feature = "postgres"))]
+#[cfg(feature = "postgres")]
+#[cfg(test)]
 mod faults;
 #[cfg(feature = "postgres")]
 pub(super) mod making;

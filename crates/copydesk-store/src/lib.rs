@@ -4,17 +4,7 @@
 //! waits for a message. Several processes may have the file open. Each file holds the functions of one subject (journal, calls, events,
 //! queue, …) over a `database::Database`, which is one connection to either engine; the impls of the ports call them.
 
-#![cfg_attr(
-    test,
-    allow(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::string_slice,
-        reason = "a test that meets the unexpected should stop there and say so"
-    )
-)]
+#![cfg_attr(test, allow(clippy::string_slice, reason = "a test that cuts at a wrong place should stop there"))]
 
 mod archive;
 mod audit;

@@ -1,34 +1,8 @@
-//! The institutional memory's records: looked up and kept by runs.
+//! The institutional memory's records: kept by runs, and those of an overruled verdict marked.
 
 use super::blobs::{put_record, record};
 use crate::prelude::*;
-use copydesk_core::ports::Memory;
 use copydesk_newsroom::{MemoryRecord, Verdict};
-
-#[async_trait]
-impl Memory for Store {
-    async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError> {
-        let (hash, since) = (cache_key_hash.to_owned(), since.map(str::to_owned));
-        self.read(move |db| {
-            let found: Option<i64> = db.optional(
-                // An imported record has a higher key than a later check of our own.
-                "SELECT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 0 AND struck_at IS NULL
-                 AND (CAST(?2 AS TEXT) IS NULL OR at >= ?2) ORDER BY at DESC, id DESC LIMIT 1",
-                params![hash, since],
-            )?;
-            found.map(|found| record(db, found)).transpose()
-        })
-        .await
-    }
-
-    async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError> {
-        self.read(move |db| {
-            let found: Vec<i64> = db.column("SELECT record FROM memory WHERE run = ?1 ORDER BY id", [run.0])?;
-            found.into_iter().map(|found| record(db, found)).collect()
-        })
-        .await
-    }
-}
 
 /// Marks the records under a key as overruled, so that none of them is offered again.
 pub(super) fn withdraw(db: &Database, cache_key_hash: &str) -> Result<(), DbFault> {

@@ -1,17 +1,39 @@
-//! The memory as an editor looks after it: listed, struck, restored, filled from files.
+//! The memory's port: looked up by runs, and looked after by an editor.
 
 use super::{
-    blobs::{put_record, record_in},
+    blobs::{put_record, record, record_in},
     columns::{counted, usage},
     events::append_event,
     memory::remember,
 };
 use crate::prelude::*;
-use copydesk_core::ports::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
+use copydesk_core::ports::{Book, Imported, Memory, RecordState, Remembered, Strike};
 use copydesk_newsroom::{MemoryRecord, ResearchErrand, Usage};
 
 #[async_trait]
-impl MemoryBook for Store {
+impl Memory for Store {
+    async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError> {
+        let (hash, since) = (cache_key_hash.to_owned(), since.map(str::to_owned));
+        self.read(move |db| {
+            let found: Option<i64> = db.optional(
+                // An imported record has a higher key than a later check of our own.
+                "SELECT record FROM memory WHERE cache_key_hash = ?1 AND withdrawn = 0 AND struck_at IS NULL
+                 AND (CAST(?2 AS TEXT) IS NULL OR at >= ?2) ORDER BY at DESC, id DESC LIMIT 1",
+                params![hash, since],
+            )?;
+            found.map(|found| record(db, found)).transpose()
+        })
+        .await
+    }
+
+    async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError> {
+        self.read(move |db| {
+            let found: Vec<i64> = db.column("SELECT record FROM memory WHERE run = ?1 ORDER BY id", [run.0])?;
+            found.into_iter().map(|found| record(db, found)).collect()
+        })
+        .await
+    }
+
     async fn book(&self, hash: &str) -> Result<Book, StoreError> {
         let hash = hash.to_owned();
         self.read(move |db| book(db, &hash)).await

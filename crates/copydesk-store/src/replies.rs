@@ -2,37 +2,10 @@
 
 use super::events::append_event;
 use crate::prelude::*;
-use copydesk_core::ports::Replies;
 use copydesk_newsroom::{ReplyAnswer, StoryReply};
 use copydesk_text::same_person;
 
 const COLUMNS: &str = "reply.name, about, asked_at, asked_by, reply.due, answer, answered_at, noted_by";
-
-#[async_trait]
-impl Replies for Store {
-    async fn replies(&self, story: &StoryKey) -> Result<Vec<StoryReply>, StoreError> {
-        let folded = story.folded();
-        self.read(move |db| Ok(of_story(db, &folded)?.into_iter().map(|(_, reply)| reply).collect())).await
-    }
-
-    async fn ask_reply(&self, story: &StoryKey, reply: StoryReply) -> Result<bool, StoreError> {
-        let folded = story.folded();
-        self.write(move |db| ask(db, &folded, &reply)).await
-    }
-
-    async fn answer_reply(
-        &self,
-        story: &StoryKey,
-        name: &str,
-        text: &str,
-        by: &str,
-        at: &str,
-    ) -> Result<bool, StoreError> {
-        let (folded, name) = (story.folded(), name.to_owned());
-        let answer = ReplyAnswer { text: text.to_owned(), at: at.to_owned(), by: by.to_owned() };
-        self.write(move |db| answer_to(db, &folded, &name, &answer)).await
-    }
-}
 
 fn reply_in(row: &DbRow<'_>, first: usize) -> rusqlite::Result<StoryReply> {
     let answer: Option<String> = row.get(first + 5)?;
@@ -65,7 +38,8 @@ fn current_run(db: &Database, folded: &str) -> Result<Option<(i64, RunKey)>, DbF
     db.one(sql, [folded], |row| Ok((row.get(0)?, RunKey(row.get(1)?))))
 }
 
-fn ask(db: &Database, folded: &str, reply: &StoryReply) -> Result<bool, DbFault> {
+/// Notes that a person was asked. False if there is no such story.
+pub(super) fn ask(db: &Database, folded: &str, reply: &StoryReply) -> Result<bool, DbFault> {
     let Some((story, run)) = current_run(db, folded)? else { return Ok(false) };
     let StoryReply { name, about, asked_at, asked_by, due, .. } = reply.clone();
     db.write(
@@ -76,7 +50,8 @@ fn ask(db: &Database, folded: &str, reply: &StoryReply) -> Result<bool, DbFault>
     Ok(true)
 }
 
-fn answer_to(db: &Database, folded: &str, name: &str, answer: &ReplyAnswer) -> Result<bool, DbFault> {
+/// Notes an answer at the oldest question to that person that has none. False if there is no such question.
+pub(super) fn answer_to(db: &Database, folded: &str, name: &str, answer: &ReplyAnswer) -> Result<bool, DbFault> {
     let Some((_, run)) = current_run(db, folded)? else { return Ok(false) };
     let open = of_story(db, folded)?.into_iter().filter(|(_, reply)| reply.answer.is_none());
     let mut open: Vec<(i64, String)> = open.map(|(id, reply)| (id, reply.name)).collect();

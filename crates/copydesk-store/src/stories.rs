@@ -13,11 +13,11 @@ use super::{
     deletion::delete_story,
     events::{append_event, append_new},
     memory_book::imported_about,
-    secrecy,
+    replies, secrecy,
     settling::settle_flags,
 };
 use copydesk_core::ports::{Deleted, HeldRun, Holdings, Stories, StoryChange, WorkProgress};
-use copydesk_newsroom::{ExaminedObject, MemoryRecord, Opening, Secrecy};
+use copydesk_newsroom::{ExaminedObject, MemoryRecord, Opening, ReplyAnswer, Secrecy, StoryReply};
 
 #[async_trait]
 impl Stories for Store {
@@ -68,6 +68,29 @@ impl Stories for Store {
     async fn backup(&self, to: &Path, progress: WorkProgress) -> Result<u64, StoreError> {
         let to = to.to_owned();
         self.upkeep(move |db| backup(db, &to, &progress)).await
+    }
+
+    async fn replies(&self, story: &StoryKey) -> Result<Vec<StoryReply>, StoreError> {
+        let folded = story.folded();
+        self.read(move |db| Ok(replies::of_story(db, &folded)?.into_iter().map(|(_, reply)| reply).collect())).await
+    }
+
+    async fn ask_reply(&self, story: &StoryKey, reply: StoryReply) -> Result<bool, StoreError> {
+        let folded = story.folded();
+        self.write(move |db| replies::ask(db, &folded, &reply)).await
+    }
+
+    async fn answer_reply(
+        &self,
+        story: &StoryKey,
+        name: &str,
+        text: &str,
+        by: &str,
+        at: &str,
+    ) -> Result<bool, StoreError> {
+        let (folded, name) = (story.folded(), name.to_owned());
+        let answer = ReplyAnswer { text: text.to_owned(), at: at.to_owned(), by: by.to_owned() };
+        self.write(move |db| replies::answer_to(db, &folded, &name, &answer)).await
     }
 }
 

@@ -9,11 +9,14 @@ use super::{
     secrecy::secrecy_in,
 };
 use crate::prelude::*;
-use copydesk_core::ports::{Times, ToolEnd, TraceBook, TracedRun, TracedStep, TracedTool};
+use copydesk_core::ports::{Times, ToolEnd, TracedRun, TracedStep, TracedTool};
 
-#[async_trait]
-impl TraceBook for Store {
-    async fn traced(&self, run: &str, steps: &[Step]) -> Result<Option<TracedRun>, StoreError> {
+impl Store {
+    /// A run by its name, with some of its steps. None if it was deleted.
+    ///
+    /// # Errors
+    /// [`StoreError`] as everywhere.
+    pub async fn traced(&self, run: &str, steps: &[Step]) -> Result<Option<TracedRun>, StoreError> {
         let (run, steps) = (run.to_owned(), steps.to_vec());
         self.read(move |db| traced(db, &run, &steps)).await
     }

@@ -4,7 +4,7 @@ use crate::cli::intake::story::when;
 use crate::cli::prelude::*;
 use crate::editorial::replies::{self, NotNoted};
 use crate::newsroom::local_minute;
-use crate::ports::Replies as _;
+use crate::ports::Stories as _;
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplyArgs {

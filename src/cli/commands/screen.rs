@@ -21,7 +21,7 @@ use crate::cli::work::worked::write_rejection;
 use crate::config::{Endpoint, Engine};
 use crate::desk::{Assignment, Replaces};
 use crate::newsroom::Gates;
-use crate::ports::{Archive as _, Clock};
+use crate::ports::Archive as _;
 use crate::tui::{
     app::{
         messages::{Beginning, Request},
@@ -165,8 +165,7 @@ async fn opened(
     let library = Arc::new(wiring::library(settings, &store));
     let watch = observing::logged(settings, lines.watch(), lines.say());
     let desk = Arc::new(wiring::desk_with(settings, &store, watch, Arc::clone(&library))?);
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let mut model = Model::new(house(settings), keys, theme(settings), settings.tui.mouse, clock.now());
+    let mut model = Model::new(house(settings), keys, theme(settings), settings.tui.mouse, SystemClock.now());
     model.next.opens = opens;
     model.next.tab = begins_at;
     for note in told.into_iter().chain(notes) {
@@ -203,18 +202,10 @@ async fn opened(
         passages: library,
         words: Arc::new(words),
         index: Arc::new(store.clone()),
-        texts: Arc::new(store.clone()),
         librarian: Arc::new(librarian),
-        archive: Arc::new(store.clone()),
-        records: Arc::new(store.clone()),
-        stories: Arc::new(store.clone()),
-        memory: Arc::new(store.clone()),
         scratch: Arc::new(store.clone()),
-        replies: Arc::new(store.clone()),
         facts: Arc::new(store),
         pools: observing::slots(settings),
-        clock,
-        editor: settings.editor.clone(),
         stories_at_once: settings.desk.stories_at_once,
         database: settings.database.file().map(Path::to_owned).unwrap_or_default(),
         speller: Arc::new(DictionaryKeeper::new(settings.clone())),

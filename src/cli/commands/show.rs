@@ -10,7 +10,7 @@ use crate::desk;
 use crate::editorial::{citations, decisions, drafts, report, research_report::ResearchReport};
 use crate::headless::Paint;
 use crate::newsroom::{Entry, RunState, local_time};
-use crate::ports::{Archive, CallRow, Outbox as _, Records, Replies as _, Times};
+use crate::ports::{Archive, CallRow, Outbox as _, Records, Stories as _, Times};
 use crate::{cli::commands::list, cli::intake::house_style};
 
 /// How often a log that is followed is looked at.

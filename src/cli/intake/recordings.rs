@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::cli::prelude::*;
 use crate::documents::{self, Document, RECORDING_ENDINGS, RECORDING_HEAD, ReadingPurpose, RecordingFormat};
 use crate::newsroom::{RecordedSource, Secrecy, UnsureWords};
-use crate::ports::{Occasion, Recording, RequestBooks, Stories as _, TranscribeError, Transcriber as _, Transcription};
+use crate::ports::{Occasion, Recording, RequestBooks, Stories as _, TranscribeError, Transcription};
 use crate::text::count;
 use crate::{cli::wiring::files, config::TranscriptionServer};
 use crate::{knowledge::reading, llm::TranscriptionClient};

@@ -81,9 +81,8 @@ async fn traces(settings: &Settings, store: &Store, say: Say) -> Option<Tracing>
         }
     };
     let exporter = TraceExporter {
-        archive: Arc::new(store.clone()),
-        book: Arc::new(store.clone()),
-        sink: Arc::new(TraceCollector::new(wanted, settings.secrets(), settings.privacy.local_only)),
+        store: store.clone(),
+        sink: TraceCollector::new(wanted, settings.secrets(), settings.privacy.local_only),
         place: wiring::lock_folder(settings).join("traces"),
         end,
         content,

@@ -6,7 +6,7 @@ use crate::{
     config::Price,
     editorial::savings::{self, Savings},
     newsroom::Journal,
-    ports::{Archive as _, MemoryBook as _, Records as _, RunKey},
+    ports::{Archive as _, Memory as _, Records as _, RunKey},
     store::Store,
 };
 

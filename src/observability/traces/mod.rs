@@ -11,7 +11,6 @@ use std::{
     fs::{File, OpenOptions},
     io::{self, Read as _, Seek as _, Write as _},
     path::PathBuf,
-    sync::Arc,
     thread::JoinHandle,
     time::Duration,
 };
@@ -20,10 +19,10 @@ use opentelemetry_proto::tonic::trace::v1::Span;
 use tokio::sync::oneshot;
 
 use crate::{
+    llm::TraceCollector,
     newsroom::{Event, EventRecord, Step},
-    ports::{
-        Archive, CallText, Logged, Occasion, StoreError, TraceBook, TraceFault, TraceSink, TracedRun, TracedStep, aside,
-    },
+    ports::{Archive as _, CallText, Logged, Occasion, StoreError, TraceFault, TracedRun, TracedStep, aside},
+    store::Store,
 };
 
 /// How often the log is looked at.
@@ -41,9 +40,8 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// Sends spans.
 pub struct TraceExporter {
-    pub archive: Arc<dyn Archive>,
-    pub book: Arc<dyn TraceBook>,
-    pub sink: Arc<dyn TraceSink>,
+    pub store: Store,
+    pub sink: TraceCollector,
     /// The file with the place in the log; spans up to there were sent.
     pub place: PathBuf,
     /// The end of the log when the program began: the place, if there is none yet.
@@ -172,7 +170,7 @@ impl TraceExporter {
         };
         let mut refused = None;
         loop {
-            let events = self.archive.events_after(turn.sent).await.map_err(Trouble::Store)?;
+            let events = self.store.events_after(turn.sent).await.map_err(Trouble::Store)?;
             let Some(last) = events.last().map(|event| event.seq) else { break };
             refused = self.send_events(events).await?.or(refused);
             turn.advance(last).await.map_err(Trouble::File)?;
@@ -185,7 +183,7 @@ impl TraceExporter {
         let place = self.place.clone();
         let opened = aside(move || open(&place)).await.map_err(|error| Trouble::File(io::Error::other(error)))?;
         let Some((file, sent)) = opened.map_err(Trouble::File)? else { return Err(Trouble::Elsewhere) };
-        let last = self.archive.tail(i64::MAX).await.map_err(Trouble::Store)?.last;
+        let last = self.store.tail(i64::MAX).await.map_err(Trouble::Store)?.last;
         // A log that ends before that place is another database's.
         let sent = sent.filter(|sent| *sent <= last);
         let mut turn = Turn { file, sent: sent.unwrap_or(self.end) };
@@ -217,7 +215,7 @@ impl TraceExporter {
             if steps.is_empty() && closed.is_empty() {
                 continue;
             }
-            let Some(run) = self.book.traced(&name, &steps).await.map_err(Trouble::Store)? else { continue };
+            let Some(run) = self.store.traced(&name, &steps).await.map_err(Trouble::Store)? else { continue };
             if !run.secrecy.is_none() && !self.sink.is_here() {
                 continue;
             }
@@ -253,7 +251,7 @@ impl TraceExporter {
             return Ok(texts);
         }
         for call in &step.calls {
-            if let Some(text) = self.archive.call_text(run.key, step.step, call.attempt).await? {
+            if let Some(text) = self.store.call_text(run.key, step.step, call.attempt).await? {
                 texts.push((call.attempt, text));
             }
         }

@@ -10,7 +10,7 @@ use super::{
     lock::StoryLocks,
     outputs::{Outputs, Rejection, Removed},
 };
-use crate::ports::{Deleted, Imported, MemoryBook, Stories};
+use crate::ports::{Deleted, Imported, Memory, Stories};
 use copydesk_newsroom::{ArticleGenerationResult, MemoryRecord, StoryKey};
 
 /// The records and files that were deleted with a story.
@@ -76,7 +76,7 @@ pub async fn reject(
 /// # Errors
 /// If the database refuses them, none is kept. [`DeskError::MemoryFile`] if a file cannot be written: all are kept.
 pub async fn import(
-    book: &dyn MemoryBook,
+    book: &dyn Memory,
     outputs: &Outputs,
     records: Vec<MemoryRecord>,
     by: &str,

@@ -313,13 +313,6 @@ pub struct TracedTool {
     pub worked_ms: Option<u64>,
 }
 
-/// Reads the parts of traces.
-#[async_trait]
-pub trait TraceBook: Send + Sync {
-    /// The run of that name with some of its steps. None if it was deleted.
-    async fn traced(&self, run: &str, steps: &[Step]) -> Result<Option<TracedRun>, StoreError>;
-}
-
 /// Why spans were not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TraceFault {
@@ -327,14 +320,4 @@ pub enum TraceFault {
     NotNow(String),
     /// It will never take them.
     Refused(String),
-}
-
-/// Takes spans.
-#[async_trait]
-pub trait TraceSink: Send + Sync {
-    /// Whether it is on this machine.
-    fn is_here(&self) -> bool;
-
-    /// Sends spans, as the bytes of an `ExportTraceServiceRequest`.
-    async fn send(&self, spans: Vec<u8>) -> Result<(), TraceFault>;
 }

@@ -105,6 +105,15 @@ pub trait Index: Send + Sync {
 
     /// As [`super::Passages::version`].
     async fn version(&self) -> Result<String, StoreError>;
+
+    /// The text before and after a passage of a story's text, or of the knowledge base if there is no story; at most `most` bytes of each.
+    /// None if the text is no longer indexed or has changed.
+    async fn around(
+        &self,
+        story: Option<&StoryKey>,
+        passage: &Passage,
+        most: usize,
+    ) -> Result<Option<Around>, StoreError>;
 }
 
 /// An area that is searched.
@@ -313,19 +322,6 @@ pub struct Around {
     pub before: String,
     /// The text after its last byte.
     pub after: String,
-}
-
-/// The texts that passages are taken from.
-#[async_trait]
-pub trait Texts: Send + Sync {
-    /// The text before and after a passage of a story's text, or of the knowledge base if there is no story; at most `most` bytes of each.
-    /// None if the text is no longer indexed or has changed.
-    async fn around(
-        &self,
-        story: Option<&StoryKey>,
-        passage: &Passage,
-        most: usize,
-    ) -> Result<Option<Around>, StoreError>;
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod calls;
 mod embedder;
 mod error;
 mod index;
-mod memory_book;
+mod memory;
 mod model;
 mod outbox;
 mod pages;
@@ -24,7 +24,7 @@ mod watch;
 pub use addresses::address_of_each;
 pub use archive::{
     Archive, Audit, CallRow, CallState, CallText, FactBook, Flaw, Logged, PeriodFacts, QueueBacklog, SignedOff,
-    SlowCall, Tail, TraceBook, TraceFault, TraceSink, TracedRun, TracedStep, TracedTool,
+    SlowCall, Tail, TraceFault, TracedRun, TracedStep, TracedTool,
 };
 pub use calls::{Budget, CallNumbers, Intent, OverBudget, Rejected, StoredCall, Times, ToolEnd, ToolTried};
 pub use copydesk_newsroom::RunState;
@@ -32,9 +32,9 @@ pub use embedder::{EmbedError, Embedder, normalised};
 pub use error::StoreError;
 pub use index::{
     Area, Around, Candidates, DenseHit, DenseMatch, Filter, Found, Hit, Index, PassageRequest, Passages, Query,
-    ShelvedText, Span, Stock, StoredPassage, StoryText, TextHit, TextMatch, Texts,
+    ShelvedText, Span, Stock, StoredPassage, StoryText, TextHit, TextMatch,
 };
-pub use memory_book::{Book, Imported, MemoryBook, RecordState, Remembered, Strike};
+pub use memory::{Book, Imported, Memory, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Heard, ModelClient, ModelProfile, RequestField, Schema, WaitedFor};
 pub use outbox::{Carrier, CarryError, DeliveryService, KeptDelivery, NotSent, Outbox, Parcel};
 pub use pages::{PageError, Pages, ToolError, Toolbox};
@@ -42,14 +42,13 @@ pub use queue::{
     Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Queue, QueueChanges, QueuedMessage, QueuedStep,
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,
 };
-pub use records::{Commit, Committed, Memory, NewRun, Records, StoredRun};
+pub use records::{Commit, Committed, NewRun, Records, StoredRun};
 pub use requests::{Clock, KeptRequest, Occasion, RequestBooks, RequestLedger, RequestStart, RequestTicket, Withheld};
 pub use run::{PauseState, QueueState, RunKey, RunSummary, Unfinished};
 pub use shared_desk::SharedDesk;
 pub use shelf::{ChildVector, KnowledgeFile, NewDocument, NewPassage, Shelf, StoppedFile, Unembedded, Unshelved};
 pub use stories::{
-    Deleted, Freed, HeldRun, Holdings, Lapsed, Replies, Resting, Retention, SavedText, Scratch, Stories, StoryChange,
-    Taking,
+    Deleted, Freed, HeldRun, Holdings, Lapsed, Resting, Retention, SavedText, Scratch, Stories, StoryChange, Taking,
 };
-pub use transcriber::{Recording, TranscribeError, Transcriber, Transcription};
+pub use transcriber::{Recording, TranscribeError, Transcription};
 pub use watch::{InStep, Watch, WorkProgress, aside};

@@ -128,14 +128,3 @@ pub trait Records: Send + Sync {
     /// Notes that all files of a finished run are written: nothing of it is left to do.
     async fn files_written(&self, run: RunKey) -> Result<(), StoreError>;
 }
-
-/// The institutional memory.
-#[async_trait]
-pub trait Memory: Send + Sync {
-    /// The latest record under this key that may be offered: it is neither overruled nor struck, and not older than `since` (ISO 8601, UTC,
-    /// with milliseconds), if that is given.
-    async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError>;
-
-    /// The records that a run has made.
-    async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError>;
-}

@@ -95,11 +95,7 @@ pub trait Stories: Send + Sync {
     /// Writes the whole database to the new file `to`, as it is at one instant, while others go on writing. Returns its size
     /// in bytes. Tells how many bytes of about how many are written.
     async fn backup(&self, to: &Path, progress: WorkProgress) -> Result<u64, StoreError>;
-}
 
-/// The replies of stories. If a method returns, its change is durable.
-#[async_trait]
-pub trait Replies: Send + Sync {
     /// Everybody whom the story asked, in the order of asking.
     async fn replies(&self, story: &StoryKey) -> Result<Vec<StoryReply>, StoreError>;
 

@@ -1,20 +1,9 @@
-//! Writes down what is said in a recording.
+//! A recording that is written down: what is asked, what comes back, and why nothing does.
 
 use std::path::PathBuf;
 
-use async_trait::async_trait;
-
 use super::CallError;
 use copydesk_documents::{Cue, RecordingFormat};
-
-#[async_trait]
-pub trait Transcriber: Send + Sync {
-    /// Transcribes `recording`. It is sent as a whole and read from its file piece by piece. No server is asked twice for the same form.
-    ///
-    /// # Errors
-    /// [`TranscribeError`]
-    async fn transcribe(&self, recording: &Recording) -> Result<Transcription, TranscribeError>;
-}
 
 /// A file that is to be transcribed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -87,6 +87,14 @@ pub(super) fn broken(error: &impl ToString) -> Unreadable {
     packed::broken(DocumentKind::Word, error)
 }
 
+/// Hands the events of a part to `take`, one after the other.
+pub(super) fn each_event<'x>(
+    xml: &'x str,
+    take: impl FnMut(Event<'x>) -> Result<(), Unreadable>,
+) -> Result<(), Unreadable> {
+    packed::each_event(xml, DocumentKind::Word, take)
+}
+
 pub(super) fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Option<String>, Unreadable> {
     Ok(unpacked_bytes(archive, part)?.map(|xml| String::from_utf8_lossy(&xml).into_owned()))
 }

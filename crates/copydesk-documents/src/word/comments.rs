@@ -6,14 +6,14 @@ use std::{
 };
 
 use quick_xml::{
-    Reader, Writer,
+    Writer,
     events::{BytesEnd, BytesStart, BytesText, Event},
 };
 use serde::{Deserialize, Serialize};
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{
-    archive::{broken, main_part, other, relations_of, unpacked},
+    archive::{broken, each_event, main_part, other, relations_of, unpacked},
     passages::{TextCount, WordsInOrder, prefix},
 };
 use crate::{
@@ -110,15 +110,9 @@ struct Cut {
 
 /// The document with the places of comments.
 fn marked(xml: &str, cuts: &BTreeMap<(usize, usize), Vec<Cut>>) -> Result<Vec<u8>, Unreadable> {
-    let mut reader = Reader::from_str(xml);
     let mut out = Marking::new();
-    loop {
-        let event = reader.read_event().map_err(|error| broken(&error))?;
-        match event {
-            Event::Eof => return Ok(out.xml.into_inner()),
-            event => out.take(event, cuts)?,
-        }
-    }
+    each_event(xml, |event| out.take(event, cuts))?;
+    Ok(out.xml.into_inner())
 }
 
 /// A document that is being written.
@@ -248,18 +242,17 @@ impl Marking {
 
 /// One past the highest number of a comment.
 fn next_id(xml: &str) -> Result<u64, Unreadable> {
-    let mut reader = Reader::from_str(xml);
     let mut next = 0;
-    loop {
-        match reader.read_event().map_err(|error| broken(&error))? {
-            Event::Start(tag) | Event::Empty(tag) if tag.local_name().as_ref() == "comment" => {
-                let id = attribute(&tag, "id").and_then(|id| id.parse::<u64>().ok());
-                next = next.max(id.map_or(0, |id| id.saturating_add(1)));
-            }
-            Event::Eof => return Ok(next),
-            _ => {}
+    each_event(xml, |event| {
+        if let Event::Start(tag) | Event::Empty(tag) = event
+            && tag.local_name().as_ref() == "comment"
+        {
+            let id = attribute(&tag, "id").and_then(|id| id.parse::<u64>().ok());
+            next = next.max(id.map_or(0, |id| id.saturating_add(1)));
         }
-    }
+        Ok(())
+    })?;
+    Ok(next)
 }
 
 /// The part of the comments, those that are known first.
@@ -304,13 +297,10 @@ fn inserted(
     xml: &str,
     more: impl FnOnce(&mut Writer<Vec<u8>>, &str) -> std::io::Result<()>,
 ) -> Result<Vec<u8>, Unreadable> {
-    let mut reader = Reader::from_str(xml);
     let mut out = Writer::new(Vec::new());
     let (mut open, mut more) = (0_usize, Some(more));
-    loop {
-        let event = reader.read_event().map_err(|error| broken(&error))?;
+    each_event(xml, |event| {
         match &event {
-            Event::Eof => return Ok(out.into_inner()),
             Event::Start(_) => open += 1,
             Event::End(tag) => {
                 open = open.saturating_sub(1);
@@ -328,13 +318,13 @@ fn inserted(
                 if let Some(more) = more.take() {
                     more(&mut out, &prefix(&name)).map_err(|error| broken(&error))?;
                 }
-                out.write_event(Event::End(BytesEnd::new(name.as_str()))).map_err(|error| broken(&error))?;
-                continue;
+                return out.write_event(Event::End(BytesEnd::new(name.as_str()))).map_err(|error| broken(&error));
             }
             _ => {}
         }
-        out.write_event(event).map_err(|error| broken(&error))?;
-    }
+        out.write_event(event).map_err(|error| broken(&error))
+    })?;
+    Ok(out.into_inner())
 }
 
 #[cfg(test)]

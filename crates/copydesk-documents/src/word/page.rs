@@ -2,13 +2,10 @@
 
 use std::collections::HashMap;
 
-use quick_xml::{
-    Reader,
-    events::{BytesStart, Event},
-};
+use quick_xml::events::{BytesStart, Event};
 
 use super::{
-    archive::broken,
+    archive::each_event,
     look::{Look, Styles, shade, value},
 };
 use crate::{
@@ -99,9 +96,8 @@ impl<'d> WordPage<'d> {
     }
 
     pub(super) fn read(&mut self, xml: &str) -> Result<(), Unreadable> {
-        let mut reader = Reader::from_str(xml);
-        loop {
-            match reader.read_event().map_err(|error| broken(&error))? {
+        each_event(xml, |event| {
+            match event {
                 Event::Start(tag) => self.open(&tag),
                 // An empty element closes at once.
                 Event::Empty(tag) if !is_skipped(tag.local_name().as_ref()) => {
@@ -109,7 +105,6 @@ impl<'d> WordPage<'d> {
                     self.shut(tag.local_name().as_ref());
                 }
                 Event::End(tag) => self.shut(tag.local_name().as_ref()),
-                Event::Eof => return Ok(()),
                 event if self.words && self.skipped == 0 => {
                     if let Some(text) = said(&event) {
                         self.say(&text);
@@ -122,7 +117,8 @@ impl<'d> WordPage<'d> {
             {
                 return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
             }
-        }
+            Ok(())
+        })
     }
 
     /// How the letters of the run that is open are hidden, if they are.

@@ -1,8 +1,8 @@
 //! Where words stand in the markup of a Word document: the text elements in their order, and the bytes of each.
 
-use quick_xml::{Reader, events::Event};
+use quick_xml::events::Event;
 
-use super::archive::broken;
+use super::archive::each_event;
 use crate::{packed::said, unreadable::Unreadable};
 
 /// From one place to another: the number of a text element, and a byte of its text.
@@ -79,14 +79,11 @@ pub(super) struct WordsInOrder {
 
 impl WordsInOrder {
     pub(super) fn read(xml: &str) -> Result<Self, Unreadable> {
-        let mut reader = Reader::from_str(xml);
         let (mut walk, mut passages) = (TextCount::default(), Self::default());
         let mut within = 0;
-        loop {
-            let event = reader.read_event().map_err(|error| broken(&error))?;
+        each_event(xml, |event| {
             let number = walk.step(&event);
             match &event {
-                Event::Eof => return Ok(passages),
                 Event::Start(_) if number.is_some() => within = 0,
                 // A paragraph, a tab and a line break part words.
                 Event::End(tag) if tag.local_name().as_ref() == "p" => passages.part(),
@@ -96,7 +93,9 @@ impl WordsInOrder {
             if let (Some(number), Some(said)) = (number, said(&event)) {
                 passages.say(number, &mut within, &said);
             }
-        }
+            Ok(())
+        })?;
+        Ok(passages)
     }
 
     fn part(&mut self) {

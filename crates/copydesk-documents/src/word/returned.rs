@@ -2,14 +2,11 @@
 
 use std::{collections::BTreeMap, io::Cursor};
 
-use quick_xml::{
-    Reader,
-    events::{BytesStart, Event},
-};
+use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
 
 use super::{
-    archive::{broken, main_part, other, unpacked},
+    archive::{broken, each_event, main_part, other, unpacked},
     look::value,
 };
 use crate::{
@@ -28,10 +25,10 @@ pub fn read_returned(bytes: &[u8]) -> Result<ReturnedDocument, Unreadable> {
     let document = main_part(&mut archive)?;
     let Some(xml) = unpacked(&mut archive, &document)? else { return Err(other(&mut archive)?) };
     let mut page = Page::default();
-    each(&xml, |event| page.take(event))?;
+    each_event(&xml, |event| bounded(page.take(&event)))?;
     let mut notes = Notes::default();
     if let Some(xml) = unpacked(&mut archive, "word/comments.xml")? {
-        each(&xml, |event| notes.take(event))?;
+        each_event(&xml, |event| bounded(notes.take(&event)))?;
     }
     let Page { mut document, mut about, .. } = page;
     let comments = notes.comments.into_iter();
@@ -43,17 +40,9 @@ pub fn read_returned(bytes: &[u8]) -> Result<ReturnedDocument, Unreadable> {
     Ok(document)
 }
 
-fn each(xml: &str, mut take: impl FnMut(&Event<'_>) -> usize) -> Result<(), Unreadable> {
-    let mut reader = Reader::from_str(xml);
-    loop {
-        let event = reader.read_event().map_err(|error| broken(&error))?;
-        if matches!(event, Event::Eof) {
-            return Ok(());
-        }
-        if take(&event) > MOST_TEXT {
-            return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
-        }
-    }
+/// Refuses a text that is too long.
+fn bounded(size: usize) -> Result<(), Unreadable> {
+    if size > MOST_TEXT { Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT }) } else { Ok(()) }
 }
 
 /// The document so far.

@@ -1,7 +1,6 @@
 //! An evaluation as a text: for a terminal, and in Markdown.
 
-use comfy_table::{ContentArrangement, Table, presets};
-use copydesk::text::sanitise;
+use copydesk::{headless::set_in, text::sanitise};
 
 use super::{EvalCell, EvalTable, Evaluation};
 
@@ -16,17 +15,8 @@ pub(crate) fn evaluation_text(evaluation: &Evaluation) -> String {
 }
 
 fn for_terminal(table: &EvalTable) -> String {
-    let mut shown = Table::new();
-    shown
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .set_header(table.headings());
-    for row in table.words() {
-        shown.add_row(row);
-    }
-    let shown = shown.to_string();
-    let lines: Vec<&str> = shown.lines().map(str::trim_end).collect();
-    let mut text = format!("{}\n{}", sanitise::one_line(&table.title), lines.join("\n"));
+    let rows: Vec<Vec<String>> = std::iter::once(table.headings()).chain(table.words()).collect();
+    let mut text = format!("{}\n{}", sanitise::one_line(&table.title), set_in(&rows));
     if !table.notes.is_empty() {
         text = format!("{text}\n{}", in_lines(&table.notes));
     }

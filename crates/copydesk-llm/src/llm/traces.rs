@@ -1,6 +1,5 @@
 //! Posts spans to a collector: OpenTelemetry's protocol over HTTP, as protobuf (<https://opentelemetry.io/docs/specs/otlp/#otlphttp>).
 
-use async_trait::async_trait;
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceResponse;
 use prost::Message as _;
 use reqwest::header::CONTENT_TYPE;
@@ -11,7 +10,7 @@ use super::{
     stream,
 };
 use copydesk_config::{Secrets, TraceSettings};
-use copydesk_core::ports::{TraceFault, TraceSink};
+use copydesk_core::ports::TraceFault;
 
 /// A collector of traces.
 pub struct TraceCollector {
@@ -65,15 +64,17 @@ impl TraceCollector {
             _ => Ok(()),
         }
     }
-}
 
-#[async_trait]
-impl TraceSink for TraceCollector {
-    fn is_here(&self) -> bool {
+    /// Whether it is on this machine.
+    pub fn is_here(&self) -> bool {
         self.settings.endpoint.is_loopback()
     }
 
-    async fn send(&self, spans: Vec<u8>) -> Result<(), TraceFault> {
+    /// Sends spans, as the bytes of an `ExportTraceServiceRequest`.
+    ///
+    /// # Errors
+    /// [`TraceFault`] if they were not taken.
+    pub async fn send(&self, spans: Vec<u8>) -> Result<(), TraceFault> {
         let timeout = self.settings.timeout;
         let late = |_| {
             let host = self.settings.endpoint.authority();

@@ -2,7 +2,6 @@
 
 use std::{io, ops::Range, time::Duration};
 
-use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _, stream as streams};
 use reqwest::{
@@ -14,7 +13,7 @@ use tokio::{fs::File, io::AsyncReadExt as _};
 
 use super::{said, service::HttpService, slots};
 use copydesk_config::{ServerSettings, Settings, TranscriptionServer};
-use copydesk_core::ports::{CallError, Recording, TranscribeError, Transcriber, Transcription, WaitedFor};
+use copydesk_core::ports::{CallError, Recording, TranscribeError, Transcription, WaitedFor};
 use copydesk_documents::{Cue, LATEST, parse_cues};
 use copydesk_text::sanitise;
 
@@ -120,11 +119,12 @@ impl TranscriptionClient {
     fn host(&self) -> String {
         self.server.endpoint.authority()
     }
-}
 
-#[async_trait]
-impl Transcriber for TranscriptionClient {
-    async fn transcribe(&self, recording: &Recording) -> Result<Transcription, TranscribeError> {
+    /// Transcribes a recording. It is sent as a whole and read from its file piece by piece. No server is asked twice for the same form.
+    ///
+    /// # Errors
+    /// [`TranscribeError`]
+    pub async fn transcribe(&self, recording: &Recording) -> Result<Transcription, TranscribeError> {
         let _slot = slots::take(&self.server.endpoint, &self.servers).await;
         let seconds = self.server.timeout_seconds;
         let limit = Duration::from_secs_f64(seconds);

@@ -64,7 +64,7 @@ mod tests {
         database::Database,
         testing::{AT, open, opening_of, store_in_a_file, story},
     };
-    use copydesk_core::ports::{Archive as _, Commit, Records as _, Replies as _};
+    use copydesk_core::ports::{Archive as _, Commit, Records as _, Stories as _};
     use copydesk_newsroom::{Event, StoryReply};
 
     #[tokio::test]

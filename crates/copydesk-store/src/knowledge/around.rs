@@ -2,23 +2,16 @@
 
 use super::documents::{document_text, slice, story_id};
 use crate::prelude::*;
-use copydesk_core::ports::{Around, Texts};
+use copydesk_core::ports::Around;
 use copydesk_newsroom::Passage;
 
-#[async_trait]
-impl Texts for Store {
-    async fn around(
-        &self,
-        story: Option<&StoryKey>,
-        passage: &Passage,
-        most: usize,
-    ) -> Result<Option<Around>, StoreError> {
-        let (folded, passage) = (story.map(StoryKey::folded), passage.clone());
-        self.read(move |db| around(db, folded.as_deref(), &passage, most)).await
-    }
-}
-
-fn around(db: &Database, folded: Option<&str>, passage: &Passage, most: usize) -> Result<Option<Around>, DbFault> {
+/// The text before and after a passage. None if the text is no longer indexed or has changed.
+pub(super) fn around(
+    db: &Database,
+    folded: Option<&str>,
+    passage: &Passage,
+    most: usize,
+) -> Result<Option<Around>, DbFault> {
     let story = folded.map(|folded| story_id(db, folded)).transpose()?;
     if story == Some(None) {
         return Ok(None);
@@ -51,7 +44,7 @@ fn cut(text: &str, passage: &Passage, most: usize) -> Around {
 mod tests {
     use super::*;
     use crate::testing::{open, opening_of, store, story};
-    use copydesk_core::ports::{KnowledgeFile, NewDocument, Shelf as _};
+    use copydesk_core::ports::{Index as _, KnowledgeFile, NewDocument, Shelf as _};
     use copydesk_newsroom::Tier;
 
     const TEXT: &str = "Où était le parc? The park was here. Où est-il?";

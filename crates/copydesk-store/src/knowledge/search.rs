@@ -3,6 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::{
+    around::around,
     documents::{knowledge_files, known_document_text, slice, story_id},
     fulltext::ranked,
     nearest::{nearest_of_knowledge, nearest_of_stories},
@@ -14,9 +15,9 @@ use super::{
 };
 use crate::prelude::*;
 use copydesk_core::ports::{
-    Area, Candidates, DenseHit, Filter, Index, PassageRequest, Span, Stock, StoredPassage, StoryText, TextHit,
+    Area, Around, Candidates, DenseHit, Filter, Index, PassageRequest, Span, Stock, StoredPassage, StoryText, TextHit,
 };
-use copydesk_newsroom::Tier;
+use copydesk_newsroom::{Passage, Tier};
 
 /// Candidates by sign that are compared again by their floats. The cost grows with the number; at 160 none of the best ten was missed.
 const NEAREST: u32 = 160;
@@ -97,6 +98,16 @@ impl Index for Store {
             asked.iter().map(|(passages, words)| passages.iter().map(|passage| has(passage, words)).collect()).collect()
         })
         .await
+    }
+
+    async fn around(
+        &self,
+        story: Option<&StoryKey>,
+        passage: &Passage,
+        most: usize,
+    ) -> Result<Option<Around>, StoreError> {
+        let (folded, passage) = (story.map(StoryKey::folded), passage.clone());
+        self.read(move |db| around(db, folded.as_deref(), &passage, most)).await
     }
 
     async fn stock(&self) -> Result<Stock, StoreError> {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{AT, open, opening_of, record, store, store_in_a_file, story};
-use copydesk_core::ports::{Archive as _, Commit, Memory as _, Records as _, Stories as _};
+use copydesk_core::ports::{Archive as _, Commit, Records as _, Stories as _};
 use copydesk_newsroom::{Entry, Outcome};
 
 const LATER: &str = "2026-10-07T12:00:00.000Z";

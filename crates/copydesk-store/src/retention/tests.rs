@@ -4,7 +4,7 @@ use sha2::Digest as _;
 use super::*;
 use crate::testing::{AT, call, draft, open, opening_of, record, store, store_in_a_file, story};
 use copydesk_core::ports::{
-    Archive as _, CallText, Commit, Memory as _, MemoryBook as _, Records as _, RunSummary, Stories as _, Strike,
+    Archive as _, CallText, Commit, Memory as _, Records as _, RunSummary, Stories as _, Strike,
 };
 use copydesk_newsroom::{Prompt, RunState, Step};
 

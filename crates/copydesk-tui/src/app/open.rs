@@ -76,7 +76,7 @@ pub async fn open(
     held: &mut Option<HeldScreen>,
 ) -> Result<Left, OpenError> {
     let Lines { ask, requests, tell, mut news, rung, backlog } = lines;
-    let clock = Arc::clone(&tools.clock);
+    let clock = Arc::clone(&tools.desk.clock);
     let mut worker = Worker::new(tools, requests, tell, rung, backlog);
     let work = thread::Builder::new().name("desk".into()).spawn(move || -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

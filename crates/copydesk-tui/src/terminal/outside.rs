@@ -188,7 +188,8 @@ fn read(path: &Path) -> io::Result<Result<String, &'static str>> {
     Ok(String::from_utf8(bytes).map_err(|_| "not UTF-8 text"))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

@@ -11,10 +11,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::app::{Beginning, News, Trouble};
 use crate::screens::settings::{ChoosableModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt};
 use copydesk_core::desk::{Assignment, Desk, Distribution};
-use copydesk_core::ports::{
-    Archive, Clock, FactBook, Heard, Index, MemoryBook, Passages, Records, Replies, RunKey, Scratch, StoreError,
-    Stories, Texts,
-};
+use copydesk_core::ports::{FactBook, Heard, Index, Passages, RunKey, Scratch, StoreError};
 use copydesk_newsroom::{ArticleResponse, HiddenText, Pool, RecordedSource, Secrecy, Source, StoryKey};
 use copydesk_style::StyleReview;
 
@@ -140,20 +137,13 @@ pub struct Tools {
     pub desk: Arc<Desk>,
     /// Sends signed stories out.
     pub distribution: Arc<Distribution>,
-    pub archive: Arc<dyn Archive>,
-    pub records: Arc<dyn Records>,
-    pub stories: Arc<dyn Stories>,
-    pub memory: Arc<dyn MemoryBook>,
     pub passages: Arc<dyn Passages>,
     /// The search by words alone, which waits for no embedder.
     pub words: Arc<dyn Passages>,
     pub index: Arc<dyn Index>,
-    pub texts: Arc<dyn Texts>,
     pub librarian: Arc<dyn Librarian>,
     /// Keeps texts while they are typed.
     pub scratch: Arc<dyn Scratch>,
-    pub replies: Arc<dyn Replies>,
-    pub clock: Arc<dyn Clock>,
     pub intake: Arc<dyn Intake>,
     pub speller: Arc<dyn Speller>,
     /// The call of the program that plays a recording, if one is configured.
@@ -162,8 +152,6 @@ pub struct Tools {
     pub facts: Arc<dyn FactBook>,
     /// Steps of each pool that this program may do at once.
     pub pools: Vec<(Pool, usize)>,
-    /// The name that decisions carry.
-    pub editor: String,
     pub stories_at_once: usize,
     /// The database's file.
     pub database: PathBuf,
@@ -223,7 +211,7 @@ impl WorkerContext {
     }
 
     pub(crate) fn now(&self) -> String {
-        format!("{:.3}", self.tools.clock.now())
+        format!("{:.3}", self.tools.desk.clock.now())
     }
 
     /// The message for a database that is not in its place any more: everything written from then on would be lost.
@@ -240,7 +228,7 @@ impl WorkerContext {
 
     /// The current run of a story, if there is one.
     pub(crate) async fn current(&self, story: &StoryKey) -> Result<Option<RunKey>, StoreError> {
-        let runs = self.tools.archive.runs_of(&story.to_string()).await?;
+        let runs = self.tools.desk.archive.runs_of(&story.to_string()).await?;
         Ok(runs.into_iter().find(|(_, run)| run.current).map(|(key, _)| key))
     }
 }

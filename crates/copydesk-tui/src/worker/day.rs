@@ -16,7 +16,7 @@ const SLOWEST: usize = 10;
 
 pub(crate) async fn read(context: WorkerContext, ticket: Ticket, date: Date, live: bool) -> RequestResult {
     let (begun, tools) = (Instant::now(), &context.tools);
-    let now = live.then(|| tools.clock.now());
+    let now = live.then(|| tools.desk.clock.now());
     let numbers = numbers(&*tools.facts, &tools.pools, date, now).await.map(Box::new).map_err(Trouble::from);
     let took = i64::try_from(begun.elapsed().as_millis()).unwrap_or(i64::MAX);
     context.say(News::Day { ticket, took, numbers });

@@ -15,7 +15,7 @@ use tokio::{
 use crate::app::{News, Ticket, Trouble, UnderWay, WorkKind};
 use crate::screens::forms::DecisionPoint;
 use crate::worker::{AddedFile, StartingStories, WorkerContext};
-use copydesk_core::ports::{Clock, RunKey, WorkProgress};
+use copydesk_core::ports::{Clock, RunKey, StoryChange, WorkProgress};
 use copydesk_newsroom::StoryKey;
 
 pub(crate) fn no_story(story: &StoryKey) -> Trouble {
@@ -27,6 +27,13 @@ pub(crate) fn no_run() -> Trouble {
 }
 
 pub(crate) type RequestResult<T = ()> = Result<T, Trouble>;
+
+/// Changes a property of a story, under the editor's name.
+pub(crate) async fn change_story(context: &WorkerContext, story: &StoryKey, change: StoryChange) -> RequestResult {
+    let desk = &context.tools.desk;
+    let is_known = desk.stories.change(story, change, &desk.editor, &context.now()).await?;
+    if is_known { Ok(()) } else { Err(no_story(story)) }
+}
 
 /// Answers a request.
 pub(crate) struct Reply {
@@ -76,7 +83,7 @@ impl Working {
     }
 
     pub(crate) fn begin(context: &WorkerContext, kind: WorkKind) -> Self {
-        Self::new(&context.news, &*context.tools.clock, kind)
+        Self::new(&context.news, &*context.tools.desk.clock, kind)
     }
 
     /// Tells the screen how far it is.

@@ -44,7 +44,7 @@ pub(crate) async fn delete(context: WorkerContext, story: StoryKey) -> RequestRe
 
 pub(crate) async fn back_up(context: WorkerContext, path: PathBuf) -> RequestResult {
     let working = Working::begin(&context, WorkKind::BackUp);
-    let bytes = context.tools.stories.backup(&path, working.progress()).await?;
+    let bytes = context.tools.desk.stories.backup(&path, working.progress()).await?;
     let (mib, shown) = (bytes.div_ceil(1 << 20), path.display());
     context.say(News::Done(format!("the desk is in {shown} ({mib} MiB); `copydesk restore` reads it")));
     Ok(())

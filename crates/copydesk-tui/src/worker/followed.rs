@@ -27,8 +27,8 @@ impl Followed {
 
     pub(crate) async fn read_desk(&mut self, context: &WorkerContext) -> RequestResult {
         // The end of the log first: an event between the two reads is then told twice, not lost.
-        self.last = Some(context.tools.archive.tail(i64::MAX).await?.last);
-        let runs = context.tools.archive.desk().await?;
+        self.last = Some(context.tools.desk.archive.tail(i64::MAX).await?.last);
+        let runs = context.tools.desk.archive.desk().await?;
         context.say(News::Desk(runs));
         Ok(())
     }
@@ -50,12 +50,12 @@ impl Followed {
         }
         // Before the list is read there is nothing to compare with.
         let Some(last) = self.last else { return Ok(()) };
-        let tail = context.tools.archive.tail(last).await?;
+        let tail = context.tools.desk.archive.tail(last).await?;
         if tail.runs.is_empty() {
             return Ok(());
         }
         self.last = Some(tail.last);
-        let changed = context.tools.archive.listed(&tail.runs).await?;
+        let changed = context.tools.desk.archive.listed(&tail.runs).await?;
         let known: HashSet<RunKey> = changed.iter().map(|(key, _)| *key).collect();
         // A deletion by this program is told by the deletion itself.
         let is_gone = |run: &&RunKey| !known.contains(run) && !self.deleting.contains(run);
@@ -65,7 +65,7 @@ impl Followed {
         self.backlog.put();
         context.say(News::Runs { changed, gone });
         if let Some((key, seq)) = self.open.filter(|(key, _)| tail.runs.contains(key)) {
-            let entries = context.tools.archive.entries_after(key, seq).await?;
+            let entries = context.tools.desk.archive.entries_after(key, seq).await?;
             if let Some((last, _)) = entries.last() {
                 self.open = Some((key, *last));
                 context.say(News::Added { key, entries });
@@ -85,10 +85,10 @@ impl Followed {
     }
 
     pub(crate) async fn open(&mut self, context: &WorkerContext, key: RunKey, ticket: Option<Ticket>) -> RequestResult {
-        let Some((_, run)) = context.tools.archive.listed(&[key]).await?.pop() else {
+        let Some((_, run)) = context.tools.desk.archive.listed(&[key]).await?.pop() else {
             return Err(no_run());
         };
-        let stored = context.tools.records.load(key).await?;
+        let stored = context.tools.desk.records.load(key).await?;
         let seq = i64::try_from(stored.journal.entries().len()).unwrap_or(i64::MAX);
         context.say(News::Opened { ticket, key, run, journal: Arc::new(stored.journal), seq });
         Ok(())
@@ -96,7 +96,7 @@ impl Followed {
 
     /// Tells from now on what is added to a run, beginning after entry `seq`.
     pub(crate) async fn watch(&mut self, context: &WorkerContext, run: RunKey, seq: i64) -> RequestResult {
-        let entries = context.tools.archive.entries_after(run, seq).await?;
+        let entries = context.tools.desk.archive.entries_after(run, seq).await?;
         self.open = Some((run, entries.last().map_or(seq, |(last, _)| *last)));
         if !entries.is_empty() {
             context.say(News::Added { key: run, entries });

@@ -5,14 +5,14 @@ use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::ports::Strike;
 
 pub(crate) async fn read_record(context: &WorkerContext, hash: String) -> RequestResult {
-    let book = context.tools.memory.book(&hash).await?;
+    let book = context.tools.desk.memory.book(&hash).await?;
     context.say(News::Record(hash, book));
     Ok(())
 }
 
 pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String) -> RequestResult {
-    let strike = Strike { by: context.tools.editor.clone(), at: context.now(), reason };
-    let struck = context.tools.memory.strike(&hash, strike).await?;
+    let strike = Strike { by: context.tools.desk.editor.clone(), at: context.now(), reason };
+    let struck = context.tools.desk.memory.strike(&hash, strike).await?;
     read_record(context, hash).await?;
     // Another program may have been quicker.
     context.say(News::Done(
@@ -23,7 +23,7 @@ pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String
 }
 
 pub(crate) async fn restore(context: &WorkerContext, hash: String) -> RequestResult {
-    context.tools.memory.restore(&hash, &context.tools.editor, &context.now()).await?;
+    context.tools.desk.memory.restore(&hash, &context.tools.desk.editor, &context.now()).await?;
     read_record(context, hash).await?;
     context.say(News::Done("the record is restored".to_owned()));
     Ok(())

@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 
 use crate::app::{News, Trouble, WorkKind};
 use crate::widgets::words;
-use crate::worker::errands::no_story;
+use crate::worker::errands::change_story;
 use crate::worker::{RequestResult, WorkerContext, Working};
 use copydesk_core::desk::PublishOrder;
 use copydesk_core::ports::{RunKey, StoryChange};
@@ -33,11 +33,8 @@ pub(crate) async fn send(context: WorkerContext, run: RunKey, story: StoryKey, t
 }
 
 pub(crate) async fn set_embargo(context: WorkerContext, run: RunKey, story: StoryKey, typed: String) -> RequestResult {
-    let tools = &context.tools;
-    let until = deadline(&typed, tools.clock.now(), &TimeZone::system())?;
-    if !tools.stories.change(&story, StoryChange::Embargo(until.clone()), &tools.editor, &context.now()).await? {
-        return Err(no_story(&story));
-    }
+    let until = deadline(&typed, context.tools.desk.clock.now(), &TimeZone::system())?;
+    change_story(&context, &story, StoryChange::Embargo(until.clone())).await?;
     context.say(News::Done(match &until {
         Some(until) => format!("{story} is under embargo until {}", words::day_and_time(until)),
         None => format!("{story} is under no embargo"),

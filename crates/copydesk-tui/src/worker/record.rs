@@ -14,15 +14,15 @@ use copydesk_newsroom::{StoryKey, deadline};
 pub(crate) async fn read(context: WorkerContext, run: RunKey, story: StoryKey) -> RequestResult {
     let _working = Working::begin(&context, WorkKind::Record);
     let tools = &context.tools;
-    let runs = tools.archive.runs_of(&story.to_string()).await?;
+    let runs = tools.desk.archive.runs_of(&story.to_string()).await?;
     let listed = runs.iter().find(|(key, _)| *key == run).map(|(_, listed)| listed.clone());
     let listed = listed.ok_or_else(no_run)?;
     let record = StoryRecord {
         record: tools.distribution.control_record(&listed).await?,
         unasked: listed.unasked,
         versions: runs.into_iter().map(|(_, listed)| listed).filter(|listed| listed.signed_by.is_some()).collect(),
-        replies: tools.replies.replies(&story).await?,
-        at: tools.clock.now(),
+        replies: tools.desk.stories.replies(&story).await?,
+        at: tools.desk.clock.now(),
     };
     context.say(News::StoryRecord(run, Box::new(record)));
     Ok(())
@@ -37,9 +37,9 @@ pub(crate) async fn ask_for_reply(
     due: String,
 ) -> RequestResult {
     let tools = &context.tools;
-    let due = if due.trim().is_empty() { None } else { deadline(&due, tools.clock.now(), &TimeZone::system())? };
-    let question = replies::asked(&name, &about, due, &tools.editor, &context.now())?;
-    if !tools.replies.ask_reply(&story, question).await? {
+    let due = if due.trim().is_empty() { None } else { deadline(&due, tools.desk.clock.now(), &TimeZone::system())? };
+    let question = replies::asked(&name, &about, due, &tools.desk.editor, &context.now())?;
+    if !tools.desk.stories.ask_reply(&story, question).await? {
         return Err(no_story(&story));
     }
     context.say(News::Done(format!("It is noted that {name} was asked")));
@@ -54,7 +54,7 @@ pub(crate) async fn note_reply(
     text: String,
 ) -> RequestResult {
     let tools = &context.tools;
-    if !tools.replies.answer_reply(&story, &name, &text, &tools.editor, &context.now()).await? {
+    if !tools.desk.stories.answer_reply(&story, &name, &text, &tools.desk.editor, &context.now()).await? {
         return Err(Trouble::new(format!("{story} waits for no reply of {name}")));
     }
     context.say(News::Done(format!("What {name} said is noted")));
@@ -84,7 +84,7 @@ pub(crate) async fn correct(
     note: &str,
 ) -> Result<Forked, DeskError> {
     let tools = &context.tools;
-    let runs = tools.archive.runs_of(&story.to_string()).await?;
+    let runs = tools.desk.archive.runs_of(&story.to_string()).await?;
     // The version that is out, whichever run is open.
     let signed = runs.iter().find(|(_, listed)| listed.signed_by.is_some()).map_or(run, |(key, _)| *key);
     tools.desk.correct(signed, story, note, false).await

@@ -52,7 +52,7 @@ impl DutyRoster {
     }
 
     fn now(&self) -> i64 {
-        self.context.tools.clock.now().as_millisecond()
+        self.context.tools.desk.clock.now().as_millisecond()
     }
 
     /// Looks which stories other programs work on, and whether the database is still in its place.
@@ -61,7 +61,7 @@ impl DutyRoster {
             return self.context.say(News::Trouble(trouble));
         }
         // If the records cannot be read, the look at their changes says so.
-        let Ok(unfinished) = self.context.tools.records.unfinished().await else {
+        let Ok(unfinished) = self.context.tools.desk.records.unfinished().await else {
             // It is unknown which stories still wait there.
             self.queued.clear();
             return self.tell();
@@ -130,7 +130,7 @@ impl DutyRoster {
 
     /// Resumes the story's current run.
     pub(crate) async fn resume(&mut self, story: &StoryKey) -> RequestResult {
-        let runs = self.context.tools.archive.runs_of(&story.to_string()).await?;
+        let runs = self.context.tools.desk.archive.runs_of(&story.to_string()).await?;
         let Some((run, listed)) = runs.into_iter().find(|(_, run)| run.current) else {
             return Err(no_story(story));
         };

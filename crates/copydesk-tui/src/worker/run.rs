@@ -82,7 +82,7 @@ impl Worker {
         let (read, mut is_read) = oneshot::channel();
         let librarian = Arc::clone(&self.stories.context.tools.librarian);
         let bells = self.stories.index.clone();
-        let lines = (self.stories.context.news.clone(), Arc::clone(&self.stories.context.tools.clock));
+        let lines = (self.stories.context.news.clone(), Arc::clone(&self.stories.context.tools.desk.clock));
         let indexing = tokio::spawn(indexing::keep(librarian, lines, bells, read));
         loop {
             tokio::select! {
@@ -127,24 +127,26 @@ impl Worker {
             Request::Open(key) => stories.followed.open(context, key, ticket).await,
             Request::Watch { run, seq } => stories.followed.watch(context, run, seq).await,
             Request::CloseStory => return stories.followed.close(),
-            Request::ReadLog(run) => context.tell(tools.archive.events(run).await.map(|events| News::Log(run, events))),
+            Request::ReadLog(run) => {
+                context.tell(tools.desk.archive.events(run).await.map(|events| News::Log(run, events)))
+            }
             Request::ReadRuns(story) => {
-                let runs = tools.archive.runs_of(&story.to_string()).await;
+                let runs = tools.desk.archive.runs_of(&story.to_string()).await;
                 context.tell(runs.map(|runs| News::StoryRuns(story, runs)))
             }
             Request::ReadCalls(run) => {
-                context.tell(tools.archive.call_log(run).await.map(|calls| News::Calls(run, calls)))
+                context.tell(tools.desk.archive.call_log(run).await.map(|calls| News::Calls(run, calls)))
             }
             Request::ReadCall { run, step, attempt } => {
-                let text = tools.archive.call_text(run, step, attempt).await;
+                let text = tools.desk.archive.call_text(run, step, attempt).await;
                 context.tell(text.map(|text| News::Call { run, step, attempt, text: text.map(Box::new) }))
             }
-            Request::ReadMemory => context.tell(tools.memory.book("").await.map(News::Memory)),
+            Request::ReadMemory => context.tell(tools.desk.memory.book("").await.map(News::Memory)),
             Request::ReadRecord(hash) => memory::read_record(context, hash).await,
             Request::StrikeRecord { cache_key_hash, reason } => memory::strike(context, cache_key_hash, reason).await,
             Request::RestoreRecord(hash) => memory::restore(context, hash).await,
             Request::ReadFailedStep(failed) => {
-                context.tell(failed.attempts(&*tools.archive).await.map(|tried| News::Attempts(failed.run, tried)))
+                context.tell(failed.attempts(&*tools.desk.archive).await.map(|tried| News::Attempts(failed.run, tried)))
             }
             Request::RetryFailedStep(failed) => stories.retry_failed_step(&failed).await,
             Request::DropFailedStep { failed, reason } => stories.drop_failed_step(&failed, &reason).await,

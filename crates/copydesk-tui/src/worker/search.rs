@@ -89,7 +89,7 @@ impl Searching {
         self.reading.start(async move {
             let WantedPassage { ticket, story, passage } = *wanted;
             // If it cannot be read, the passage stands alone: the search itself tells the database's problem.
-            let around = context.tools.texts.around(story.as_ref(), &passage, AROUND).await.ok().flatten();
+            let around = context.tools.index.around(story.as_ref(), &passage, AROUND).await.ok().flatten();
             context.say(News::Around { ticket, around });
         });
     }

@@ -13,8 +13,7 @@ use crate::app::{Backlog, Beginning, News, StandingRun, Ticket, Trouble, WorkKin
 use crate::screens::forms::DecisionPoint;
 use crate::screens::gate::waiting::kept_name;
 use crate::widgets::words;
-use crate::worker::errands::no_story;
-use crate::worker::errands::{Errand, Errands};
+use crate::worker::errands::{Errand, Errands, change_story, no_story};
 use crate::worker::followed::Followed;
 use crate::worker::indexing::IndexBells;
 use crate::worker::keeping::Keeping;
@@ -142,7 +141,7 @@ impl StoryWork {
         let working = Working::begin(&self.context, WorkKind::Reading);
         self.errands.run(async move {
             let _working = working;
-            let secrecy = match tools.stories.secrecy(&at.story).await {
+            let secrecy = match tools.desk.stories.secrecy(&at.story).await {
                 Ok(secrecy) => secrecy,
                 Err(error) => return Errand::Source(Box::new(at), reply, Err(error.into())),
             };
@@ -180,7 +179,7 @@ impl StoryWork {
     /// The run that a new one may not take over from.
     async fn standing(&self, assignment: &Assignment) -> Result<Option<StandingRun>, Trouble> {
         let story = assignment.topic.story();
-        let runs = self.context.tools.archive.runs_of(&story.to_string()).await?;
+        let runs = self.context.tools.desk.archive.runs_of(&story.to_string()).await?;
         let current = runs.into_iter().find(|(_, run)| run.current && assignment.replaces != Replaces::Signed);
         Ok(current.and_then(|(key, run)| {
             let is_signed = run.signed_by.is_some();
@@ -290,7 +289,7 @@ impl StoryWork {
             return;
         }
         // If the records cannot be read, the look at their changes says so, and the queue offers the story.
-        let unfinished = self.context.tools.records.unfinished().await.unwrap_or_default();
+        let unfinished = self.context.tools.desk.records.unfinished().await.unwrap_or_default();
         if unfinished.iter().any(|run| run.story == *story && !run.waits) {
             self.go_on(story).await;
         }
@@ -370,21 +369,14 @@ impl StoryWork {
         if forked.waits.is_none() { self.roster.resume(&story).await } else { Ok(()) }
     }
 
-    /// The editor, and the time of what the editor does now.
-    fn signature(&self) -> (String, String) {
-        (self.context.tools.editor.clone(), self.context.now())
-    }
-
     pub(crate) async fn pause(&mut self, story: &StoryKey, paused: bool) -> RequestResult {
-        let (by, at) = self.signature();
-        let known = self.context.tools.stories.change(story, StoryChange::Paused(paused), &by, &at).await?;
         let has = self.roster.has(story);
         let how = match (paused, has) {
             (true, true) => "stops after the running call",
             (true, false) => "is paused",
             (false, _) => "is resumed",
         };
-        self.changed(story, known, format!("{story} {how}")).await?;
+        self.change(story, StoryChange::Paused(paused), format!("{story} {how}")).await?;
         if paused || has { Ok(()) } else { self.roster.resume(story).await }
     }
 
@@ -397,34 +389,27 @@ impl StoryWork {
     }
 
     pub(crate) async fn set_priority(&mut self, story: &StoryKey, priority: Priority) -> RequestResult {
-        let (by, at) = self.signature();
-        let known = self.context.tools.stories.change(story, StoryChange::Priority(priority), &by, &at).await?;
-        self.changed(story, known, format!("{story}: priority {}", priority.name())).await
+        let said = format!("{story}: priority {}", priority.name());
+        self.change(story, StoryChange::Priority(priority), said).await
     }
 
     pub(crate) async fn set_due(&mut self, story: &StoryKey, typed: &str) -> RequestResult {
-        let due = deadline(typed, self.context.tools.clock.now(), &TimeZone::system())?;
+        let due = deadline(typed, self.context.tools.desk.clock.now(), &TimeZone::system())?;
         let said = due.as_ref().map_or_else(
             || format!("{story} has no deadline"),
             |due| format!("{story} is due {}", words::day_and_time(due)),
         );
-        let (by, at) = self.signature();
-        let known = self.context.tools.stories.change(story, StoryChange::Due(due), &by, &at).await?;
-        self.changed(story, known, said).await
+        self.change(story, StoryChange::Due(due), said).await
     }
 
     pub(crate) async fn assign(&mut self, story: &StoryKey, editor: Option<String>) -> RequestResult {
         let said = format!("{story} is now with {}", editor.as_deref().unwrap_or("nobody"));
-        let (by, at) = self.signature();
-        let known = self.context.tools.stories.change(story, StoryChange::Editor(editor), &by, &at).await?;
-        self.changed(story, known, said).await
+        self.change(story, StoryChange::Editor(editor), said).await
     }
 
-    /// Tells what was changed, if the story is known.
-    async fn changed(&mut self, story: &StoryKey, known: bool, said: String) -> RequestResult {
-        if !known {
-            return Err(no_story(story));
-        }
+    /// Changes a property of a story, and tells so.
+    async fn change(&mut self, story: &StoryKey, change: StoryChange, said: String) -> RequestResult {
+        change_story(&self.context, story, change).await?;
         self.catch_up().await;
         self.context.say(News::Done(said));
         Ok(())
@@ -456,9 +441,8 @@ impl StoryWork {
     }
 
     pub(crate) async fn drop_failed_step(&mut self, failed: &FailedStep, reason: &str) -> RequestResult {
-        let (by, at) = self.signature();
-        let queue = &*self.context.tools.desk.queue;
-        desk::drop_failed_step(queue, failed, reason, &by, &at).await?;
+        let desk = &self.context.tools.desk;
+        desk::drop_failed_step(&*desk.queue, failed, reason, &desk.editor, &self.context.now()).await?;
         self.catch_up().await;
         self.context.say(News::Done(format!("{}: the failed step is dropped; the story stays failed", failed.story)));
         Ok(())

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use crate::cli::prelude::*;
 use crate::newsroom::Tier;
-use crate::ports::{Area, Filter, Index as _, Occasion, Passages as _, Query, Stories as _, Texts as _};
+use crate::ports::{Area, Filter, Index as _, Occasion, Passages as _, Query, Stories as _};
 
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {

@@ -3,7 +3,7 @@
 mod import;
 
 use crate::cli::prelude::*;
-use crate::ports::{Book, MemoryBook, Strike};
+use crate::ports::{Book, Memory, Strike};
 use crate::text::count;
 
 #[derive(Debug, Subcommand)]

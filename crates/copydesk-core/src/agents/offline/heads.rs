@@ -96,10 +96,10 @@ impl Heads<'_> {
     }
 
     /// Candidates for the description, best first: the lede, then the other candidates for the lede.
-    pub fn descriptions(&self, lead: Option<&SourceUnit>) -> Vec<String> {
+    pub fn descriptions(&self) -> Vec<String> {
         let mut ranked: Vec<&SourceUnit> = self.usable.iter().filter(|unit| !unit.is_note).collect();
         ranked.sort_by(|a, b| rank(b).total_cmp(&rank(a)).then(a.order.cmp(&b.order)));
-        lead.into_iter().chain(ranked).map(opening).collect()
+        ranked.into_iter().map(opening).collect()
     }
 }
 

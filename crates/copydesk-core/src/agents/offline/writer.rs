@@ -75,7 +75,7 @@ pub(super) fn replacement(field: &str, article: &ArticleResponse, sources: &[Sou
     let usable = units(sources, &scale);
     let taken = [article.headline.as_str(), article.alternativeHeadline.as_str()];
     let heads = Heads { usable: &usable, scale: &scale };
-    let candidates = if field == "description" { heads.descriptions(None) } else { heads.headlines() };
+    let candidates = if field == "description" { heads.descriptions() } else { heads.headlines() };
     let stands = |text: &String| {
         let probe = only(field, text);
         let is_fresh = field != "description" || !article.articleBody.contains(text.as_str());
@@ -128,7 +128,7 @@ fn compose(
     let second = headlines.find(|text| *text != headline && !begins(text));
     let different = |text: &String| text.trim_end_matches('.') != headline;
     let opening = lead.map_or("", |lead| lead.text.as_str());
-    let mut others = heads.descriptions(None);
+    let mut others = heads.descriptions();
     others.retain(|text| different(text) && !opening.contains(text.as_str()) && !text.contains(opening));
     // A sentence that the body has says nothing new above it.
     let fresh = others.iter().position(|text| !chosen.iter().any(|unit| unit.text.contains(text.as_str())));

@@ -234,7 +234,8 @@ fn why(_: ExitStatus) -> ReaderFault {
     ReaderFault::Died
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use copydesk_documents::ReadingPurpose;

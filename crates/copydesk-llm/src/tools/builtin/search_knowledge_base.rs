@@ -7,7 +7,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::arguments;
-use copydesk_core::ports::{Area, Clock, Filter, Hit, Passages, Query, StoreError, Texts, ToolError, Toolbox};
+use copydesk_core::ports::{Area, Clock, Filter, Hit, Index, Passages, Query, StoreError, ToolError, Toolbox};
 use copydesk_newsroom::{Agent, FoundSource, Passage, Tool, ToolCall, ToolResult};
 
 /// Most characters of a query.
@@ -20,7 +20,7 @@ const MOST_AROUND: usize = 256 << 10;
 /// Searches the knowledge base.
 pub struct SearchKnowledgeBase {
     passages: Arc<dyn Passages>,
-    texts: Arc<dyn Texts>,
+    index: Arc<dyn Index>,
     clock: Arc<dyn Clock>,
     /// Passages if a call names no number.
     usual: usize,
@@ -34,12 +34,12 @@ impl SearchKnowledgeBase {
     /// `usual` is how many passages a call gets that names no number.
     pub fn new(
         passages: Arc<dyn Passages>,
-        texts: Arc<dyn Texts>,
+        index: Arc<dyn Index>,
         clock: Arc<dyn Clock>,
         usual: usize,
         min_credibility: f64,
     ) -> Self {
-        Self { passages, texts, clock, usual: usual.clamp(1, MOST_PASSAGES), min_credibility }
+        Self { passages, index, clock, usual: usual.clamp(1, MOST_PASSAGES), min_credibility }
     }
 
     async fn search(&self, text: String, count: usize) -> Result<ToolResult, StoreError> {
@@ -70,7 +70,7 @@ impl SearchKnowledgeBase {
     /// The file that a passage is of; none if it changed since it was indexed.
     async fn file(&self, hit: &Hit) -> Result<Option<FoundSource>, StoreError> {
         let Passage { file, text, published, .. } = &hit.passage;
-        let Some(around) = self.texts.around(None, &hit.passage, MOST_AROUND).await? else { return Ok(None) };
+        let Some(around) = self.index.around(None, &hit.passage, MOST_AROUND).await? else { return Ok(None) };
         let text = format!("{}{text}{}", around.before, around.after);
         let text = without_front_matter(&text).to_owned();
         Ok(Some(FoundSource {

@@ -11,7 +11,8 @@ mod listing;
 mod mishaps;
 mod names;
 mod program;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 mod toolbox;
 

@@ -1,8 +1,8 @@
-//! The institutional memory for an editor: lists records, strikes and restores them, imports them from files.
+//! The institutional memory: looked up by runs; listed, struck, restored and filled from files by an editor.
 
 use async_trait::async_trait;
 
-use super::StoreError;
+use super::{RunKey, StoreError};
 use copydesk_newsroom::{MemoryRecord, Usage};
 
 /// Who struck a record, when and why.
@@ -73,9 +73,16 @@ pub enum Imported {
     Known,
 }
 
-/// Looks after the memory. If a method returns, its change is durable; if it fails, nothing was changed.
+/// The institutional memory. If a method returns, its change is durable; if it fails, nothing was changed.
 #[async_trait]
-pub trait MemoryBook: Send + Sync {
+pub trait Memory: Send + Sync {
+    /// The latest record under this key that may be offered: it is neither overruled nor struck, and not older than `since` (ISO 8601, UTC,
+    /// with milliseconds), if that is given.
+    async fn recall(&self, cache_key_hash: &str, since: Option<&str>) -> Result<Option<MemoryRecord>, StoreError>;
+
+    /// The records that a run has made.
+    async fn records_of(&self, run: RunKey) -> Result<Vec<MemoryRecord>, StoreError>;
+
     /// The records under keys that begin with `hash`; all if it is empty.
     async fn book(&self, hash: &str) -> Result<Book, StoreError>;
 

@@ -169,13 +169,7 @@ const STRETCH: usize = 64;
 /// The place of the first unwanted character.
 fn first_unwanted(text: &str) -> Option<usize> {
     // Outside ASCII they are in the blocks that begin with these bytes in UTF-8.
-    let may = |byte: u8| {
-        (byte < 0x20) & (byte != b'\n') & (byte != b'\t')
-            | (byte == 0x7F)
-            | (byte == 0xC2)
-            | (byte == 0xE2)
-            | (byte == 0xEF)
-    };
+    let may = |byte: u8| matches!(byte, 0..=0x08 | 0x0B..=0x1F | 0x7F | 0xC2 | 0xE2 | 0xEF);
     // No answer for a single byte ends the walk over a stretch, so the compiler takes many bytes at once.
     let stretches = (0..).step_by(STRETCH).zip(text.as_bytes().chunks(STRETCH));
     let suspicious = stretches.filter(|(_, stretch)| stretch.iter().fold(false, |any, byte| any | may(*byte)));

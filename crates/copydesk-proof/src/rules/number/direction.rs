@@ -131,11 +131,11 @@ fn changes<'r>(reading: &ParsedText<'_>, line: usize, figures: &'r [Figure]) -> 
         }
         // "£500 less than that" compares with the figure itself, "less than a year earlier" with the one before it.
         let behind = reading.tokens.get(to.tokens.end + 2..).unwrap_or_default().iter().take(THEN);
-        let timed = behind.take_while(|token| token.line == line).any(|token| is_time(token));
+        let timed = behind.take_while(|token| token.line == line).any(is_time);
         if let Some(rises) = ways(to.tokens.end).filter(|_| timed && is(Some(to.tokens.end + 1), "than")) {
             let whole = figures.iter().filter(|other| other.end <= to.start && is_amount(other));
-            let whole = whole.filter(|other| other.kind != FigureKind::Percent && ways(other.tokens.end).is_none());
-            if let Some(whole) = whole.last() {
+            let mut whole = whole.filter(|other| other.kind != FigureKind::Percent && ways(other.tokens.end).is_none());
+            if let Some(whole) = whole.next_back() {
                 found.push(Change { word: to.tokens.end, rises, by: Some(to), to: whole });
             }
         }

@@ -9,7 +9,7 @@ use crate::{
     words::changes::{DOWN, UP},
 };
 
-/// The verb stands at most so many words before the figure to which it leads.
+/// The verb stands at most so many words before its figure.
 const REACH: usize = 10;
 
 /// At most so many places of a figure are compared.
@@ -23,7 +23,7 @@ const EXACT: f64 = 0.005;
 static ABOUT: WordList =
     words("nearly almost about around roughly some just over under exactly more less than only approximately the a");
 
-/// Words behind a figure by which another one is larger or smaller.
+/// Words behind a difference, which say that the other figure is larger or smaller.
 static MORE: WordList = words("more higher larger greater up longer above");
 static LESS: WordList = words("less fewer lower smaller down shorter below");
 

@@ -14,7 +14,7 @@ pub fn non_ascii(text: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// How many bytes are ASCII before the first that is not. A function of its own, which is compiled for speed whoever asks.
+/// How many bytes are ASCII before the first that is not. It is not inlined, because this crate is compiled for speed and others are not.
 #[inline(never)]
 fn ascii_at_the_head(bytes: &[u8]) -> usize {
     let plain: usize = bytes.chunks(STRETCH).take_while(|stretch| stretch.is_ascii()).map(<[u8]>::len).sum();

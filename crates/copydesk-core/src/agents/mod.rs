@@ -19,6 +19,7 @@ mod questions;
 mod reading;
 mod research;
 mod review;
+mod revising;
 mod second_opinion;
 mod sections;
 mod skill_costs;
@@ -170,7 +171,7 @@ impl Agents {
                 decisions::edit(journal, round).cloned().map(|article| Outcome::Draft(article.into()))
             }
             Step::Revise { round } if journal.opening.settings.writer_mode == Some(WriterMode::Sections) => {
-                revised_by_rule(journal, round)
+                revising::by_rule(journal, round)
             }
             Step::Prove { round } => proof::prove(journal, round).map(Outcome::Proof),
             Step::Review { round } if !journal.opening.workflow.reviews(round) => {
@@ -213,7 +214,8 @@ impl Agents {
     /// [`UnusableAnswer`] if the answer breaks its contract; the message says how.
     pub fn read(journal: &Journal, step: Step, answer: &Answer) -> Result<Outcome, UnusableAnswer> {
         match step {
-            Step::Draft | Step::Revise { .. } => writer::read(journal, answer).map(Outcome::Draft),
+            Step::Draft => writer::read(journal, answer).map(Outcome::Draft),
+            Step::Revise { round } => revising::read(journal, round, answer).map(Outcome::Draft),
             Step::Write(writing) => drafting::read(journal, writing, answer),
             Step::Review { round } => review::read(journal, round, answer).map(Outcome::Review),
             Step::ReviewSection { .. } => review::bullets_of(answer).map(Outcome::Bullets),
@@ -239,12 +241,14 @@ impl Agents {
 }
 
 /// The outcome of a step whose last answer broke its contract, if that is better than a story without an end. Rules complete a mapping
-/// that left concerns out or cannot be read, leave a section out that tells nothing, and do a step of research. None for every other step.
+/// that left concerns out or cannot be read, leave a section out that tells nothing, carry out what they can of a revision that misses its
+/// task, and do a step of research. None for every other step.
 pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> Option<Outcome> {
     match step {
         Step::Map { round } => Some(Outcome::Mapping(mapping::completed(journal, round, answer))),
         Step::Turn { errand, .. } if errand.serves().is_some() => None,
         Step::Write(_) => drafting::completed(journal, step, answer),
+        Step::Revise { round } => revising::completed(journal, round, answer),
         _ => research::completed(journal, step, &ask.prompt.tools, answer),
     }
 }
@@ -420,17 +424,6 @@ fn joined(journal: &Journal, article: &ArticleResponse) -> Outcome {
         draft.undone.extend(editorial::drafting::untold(journal).map(remarks::untold));
     }
     outcome
-}
-
-/// Returns the revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would
-/// write the whole article anew for them, and lose half of it. None if a to-do says anything else.
-fn revised_by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
-    let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
-    let revised = offline::revise::revise(article, to_dos, &journal.sources());
-    if !revised.undone.is_empty() || revised.article == *article || sanitise::is_blank(&revised.article.articleBody) {
-        return None;
-    }
-    Some(written(journal, &revised.article))
 }
 
 fn offline_outcome(journal: &Journal, step: Step) -> Option<Outcome> {

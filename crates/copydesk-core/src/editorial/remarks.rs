@@ -20,17 +20,25 @@ pub const WORD_FOR_WORD: &str = "Word for word: ";
 /// Begins the remark on a point that a draft in sections leaves out.
 const UNTOLD: &str = "Left out: ";
 
+/// Begins the remark on a revision that a program made in the model's place.
+const BY_RULE: &str = "Revised by rule: ";
+
 /// A draft repeats its sources if more than this share of its words stands there in long stretches, in per cent.
 const COPIED: usize = 50;
 
 /// Whether something that a draft leaves undone is such a remark.
 pub fn is_remark(undone: &str) -> bool {
-    [SHORT, LONG, WORD_FOR_WORD, UNTOLD].iter().any(|mark| undone.starts_with(mark))
+    [SHORT, LONG, WORD_FOR_WORD, UNTOLD, BY_RULE].iter().any(|mark| undone.starts_with(mark))
 }
 
 /// The remark on a planned point for which the model gave no usable text.
 pub fn untold(point: &str) -> String {
     format!("{UNTOLD}{point} (the model wrote no usable text for it)")
+}
+
+/// The remark on a revision that a program made, because the model's own missed its task in this way.
+pub fn by_rule(missed: &str) -> String {
+    format!("{BY_RULE}the model's revision was not taken ({missed})")
 }
 
 /// The remark on an article that is much shorter than was asked for.

@@ -1,0 +1,110 @@
+//! Revisions: by rule if every to-do names its words, else by a model, whose revision must not miss the draft's task.
+//!
+//! A small model that is to change two sentences may write the article anew, in thrice the words, or hand the source back. Such a revision
+//! is asked for once more, and after that a program carries out what it can.
+
+use super::{offline, reading::UnusableAnswer, writer, written};
+use crate::editorial::{decisions, remarks};
+use copydesk_newsroom::{Answer, Draft, Journal, Outcome};
+use copydesk_text::sanitise;
+
+/// Returns the revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would
+/// write the whole article anew for them, and lose half of it. None if a to-do says anything else.
+pub(super) fn by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
+    let revised = carried_out(journal, round)?;
+    let before = &journal.draft(round)?.article;
+    if !revised.undone.is_empty() || revised.article == *before || sanitise::is_blank(&revised.article.articleBody) {
+        return None;
+    }
+    Some(written(journal, &revised.article))
+}
+
+/// Reads a model's revision.
+pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Draft, UnusableAnswer> {
+    let draft = writer::read(journal, answer)?;
+    match missed(journal, round, &draft) {
+        Some(missed) => Err(UnusableAnswer::new(format!(
+            "{missed}. Change only what a to-do asks for, and keep every other sentence of the article"
+        ))),
+        None => Ok(draft),
+    }
+}
+
+/// Returns the draft with what a program can carry out of the to-dos, after an answer that misses the task. None if the answer has another
+/// fault.
+pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Option<Outcome> {
+    let why = missed(journal, round, &writer::read(journal, answer).ok()?)?;
+    let revised = carried_out(journal, round)?;
+    let mut outcome = written(journal, &revised.article);
+    if let Outcome::Draft(draft) = &mut outcome {
+        draft.undone.push(remarks::by_rule(&why));
+        draft.undone.extend(revised.undone);
+    }
+    Some(outcome)
+}
+
+/// The draft with the to-dos carried out that name their words, and the others.
+fn carried_out(journal: &Journal, round: u32) -> Option<Draft> {
+    let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
+    Some(offline::revise::revise(article, to_dos, &journal.sources()))
+}
+
+/// In which way a revision misses its task, if it does: a program has a remark on it that the draft before did not get. A person's own
+/// to-do may want just that.
+fn missed(journal: &Journal, round: u32, revised: &Draft) -> Option<String> {
+    if !decisions::to_dos(journal, round).is_empty() {
+        return None;
+    }
+    let before = journal.draft(round)?;
+    let remark_on = |draft: &Draft, mark: &str| draft.undone.iter().find(|said| said.starts_with(mark)).cloned();
+    [remarks::SHORT, remarks::LONG, remarks::WORD_FOR_WORD]
+        .into_iter()
+        .find_map(|mark| remark_on(revised, mark).filter(|_| remark_on(before, mark).is_none()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editorial::{
+        gate,
+        testing::{add, add_round, article, decide, opening, verdict},
+    };
+    use copydesk_newsroom::{Choice, Specialist, Status, Step, WriterMode};
+
+    /// A story whose first round asks for one thing that names its words, and one that does not.
+    fn journal() -> Journal {
+        let mut journal = Journal::new(opening());
+        journal.opening.settings.writer_mode = Some(WriterMode::Whole);
+        journal.opening.topic.target_length_words = "4-8".into();
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        add(&mut journal, Step::Draft, Outcome::Draft(article("The council voted on the park.").into()));
+        let verdicts = ["Replace “voted on” with “approved”.", "Say who spoke."]
+            .map(|to_do| verdict(1, Status::Rewrite, Some(to_do)));
+        add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(gate::compile(1, &verdicts)));
+        journal
+    }
+
+    fn revision(body: &str) -> Answer {
+        Answer { text: serde_json::to_string(&article(body)).unwrap(), ..Answer::default() }
+    }
+
+    #[test]
+    fn a_revision_that_grows_beyond_its_task_is_asked_for_again_and_then_made_by_rule() {
+        let mut journal = journal();
+        let good = revision("The council approved the park on Monday.");
+        assert!(read(&journal, 1, &good).is_ok() && completed(&journal, 1, &good).is_none());
+        let long = revision(&"The council met and talked at length. ".repeat(9));
+        let why = read(&journal, 1, &long).unwrap_err().to_string();
+        assert!(why.contains("8 at most were asked for. Change only what a to-do asks for"), "{why}");
+        let Some(Outcome::Draft(made)) = completed(&journal, 1, &long) else { panic!("no draft") };
+        assert_eq!(made.article.articleBody, "The council approved the park.");
+        let [by_rule, left] = made.undone.as_slice() else { panic!("{:?}", made.undone) };
+        assert!(remarks::is_remark(by_rule) && by_rule.contains("Long: ") && !remarks::is_remark(left), "{by_rule}");
+        assert!(left.contains("Say who spoke."), "{left}");
+        // An answer that cannot be read stays a failure.
+        assert!(completed(&journal, 1, &Answer { text: "{".into(), ..Answer::default() }).is_none());
+        // A person may ask for a longer text.
+        decide(&mut journal, 1, Choice::Feedback { text: "Tell it at length.".into() });
+        assert!(read(&journal, 1, &long).is_ok());
+    }
+}

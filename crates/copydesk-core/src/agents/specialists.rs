@@ -4,6 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{
     mapping::specialist_of,
+    offline::revise::changes_nothing,
     reading::{self, ReadingNote, UnusableAnswer},
     template::{Draught, Prompts},
     writer,
@@ -19,7 +20,7 @@ use crate::{
 };
 use copydesk_newsroom::{
     Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, OpenedCitation, Passage, Specialist,
-    Verdict,
+    Status, Verdict,
 };
 use copydesk_proof as proof;
 use copydesk_text::sanitise;
@@ -265,7 +266,8 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
         misleading: verdict.misleading,
         status: verdict.status,
         rationale: sanitise::clean(&reading::required("rationale", &verdict.rationale)?).into_owned(),
-        suggested_fix: tidy(verdict.suggested_fix).filter(|fix| !quotes_the_reviewer(journal, round, concern, fix)),
+        suggested_fix: tidy(verdict.suggested_fix)
+            .filter(|fix| is_of_use(journal, round, concern, verdict.status, fix)),
         evidence,
         citations: (!citations.is_empty()).then_some(citations),
     })
@@ -274,6 +276,12 @@ pub(super) fn read(journal: &Journal, round: u32, concern: u32, answer: &Answer)
 /// Returns the notes on changes to an answer before it was read.
 pub(super) fn notes(concern: u32, text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
     reading::read_as::<Verdict>(text, &form(concern)).map(|read| read.notes)
+}
+
+/// Whether a fix says something to do: not of a text that stays, nor in the reviewer's words, nor in those that stand in the draft already.
+fn is_of_use(journal: &Journal, round: u32, concern: u32, status: Status, fix: &str) -> bool {
+    let is_there = journal.draft(round).is_some_and(|draft| changes_nothing(&draft.article, fix));
+    status != Status::Keep && !is_there && !quotes_the_reviewer(journal, round, concern, fix)
 }
 
 /// Whether a fix quotes the reviewer's remark on the draft as if it were words of the draft or a source: a writer would put it in.

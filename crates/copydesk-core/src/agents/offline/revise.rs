@@ -227,23 +227,13 @@ pub(super) fn replace(old: &str, new: &str) -> String {
 /// Every way to read a to-do, the likeliest first; none if it is not such an instruction. There are several ways if the words themselves
 /// contain `” with “`.
 pub(super) fn readings(to_do: &str) -> Vec<Repair> {
-    let text = to_do.trim();
-    let text = text.strip_suffix('.').unwrap_or(text).trim_end();
-    let inner = |verb: &str| -> Option<&str> {
-        let head = text.get(..verb.len())?;
-        let rest = text.get(verb.len()..)?.trim_start();
-        if !head.eq_ignore_ascii_case(verb) {
-            return None;
-        }
-        let rest = rest.strip_prefix('“').or_else(|| rest.strip_prefix('"'))?;
-        rest.strip_suffix('”').or_else(|| rest.strip_suffix('"'))
-    };
+    let inner = |verb: &str| quoted_after(to_do, verb);
     if let Some(old) = inner("Delete") {
         return vec![Repair { old: old.to_owned(), new: String::new() }];
     }
     let between = |both: &str, words: &str| -> Vec<(String, String)> {
-        let hinges =
-            [('”', '“'), ('"', '"'), ('”', '"'), ('"', '“')].map(|(ends, begins)| format!("{ends} {words} {begins}"));
+        let hinges = [('”', '“'), ('"', '"'), ('”', '"'), ('"', '“'), ('’', '‘'), ('\'', '\'')]
+            .map(|(ends, begins)| format!("{ends} {words} {begins}"));
         let at = hinges.iter().flat_map(|hinge| both.match_indices(hinge.as_str()));
         let halves = |(at, hinge): (usize, &str)| Some((both.get(..at)?, both.get(at + hinge.len()..)?));
         at.filter_map(halves).map(|(first, second)| (first.to_owned(), second.to_owned())).collect()
@@ -254,6 +244,31 @@ pub(super) fn readings(to_do: &str) -> Vec<Repair> {
     let Some(both) = inner("Write") else { return Vec::new() };
     between(both, "instead of").into_iter().map(|(new, old)| Repair { old, new }).collect()
 }
+
+/// The words between the outermost quotation marks behind a verb, if a to-do is nothing else.
+fn quoted_after<'t>(to_do: &'t str, verb: &str) -> Option<&'t str> {
+    let text = to_do.trim();
+    let text = text.strip_suffix('.').unwrap_or(text).trim_end();
+    let head = text.get(..verb.len()).filter(|head| head.eq_ignore_ascii_case(verb))?;
+    let rest = text.get(head.len()..)?.trim_start();
+    let rest = rest.strip_prefix(['“', '"', '‘', '\''])?;
+    rest.strip_suffix(['”', '"', '’', '\''])
+}
+
+/// Whether a to-do asks for words that stand in the draft already, as small models do: `Write “A” instead of “A”.`, `Write “A”.`, or `A`.
+pub(in crate::agents) fn changes_nothing(article: &ArticleResponse, to_do: &str) -> bool {
+    let bare = |words: &str| words.trim().trim_end_matches(['.', ',']).to_owned();
+    let ways = readings(to_do);
+    if !ways.is_empty() {
+        return ways.iter().all(|way| bare(&way.old) == bare(&way.new));
+    }
+    let written = bare(quoted_after(to_do, "Write").unwrap_or(to_do));
+    let stands = || article.fields().into_iter().any(|(_, text)| text.contains(&written));
+    written.split_whitespace().count() >= FEWEST_WRITTEN && stands()
+}
+
+/// Fewer words than this may stand in the draft for something else.
+const FEWEST_WRITTEN: usize = 4;
 
 /// Most words that are added around a finding's words.
 const WIDEST: usize = 24;
@@ -307,6 +322,26 @@ mod tests {
             alternativeHeadline: String::new(),
             articleBody: body.to_owned(),
             description: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_fix_of_words_that_stand_there_changes_nothing() {
+        let article = article("A kerb", "The kerb radius is six metres. It was twelve.");
+        for (to_do, nothing) in [
+            ("Write “The kerb radius is six metres.” instead of “The kerb radius is six metres”.", true),
+            ("Write \"The radius is 6 m\" instead of \"The radius is 6 m.\".", true),
+            ("Write “The kerb radius is six metres.”", true),
+            ("Write ‘The kerb radius is six metres’.", true),
+            ("Write 'six' instead of 'six'.", true),
+            ("The kerb radius is six metres.", true),
+            ("Write “The kerb radius is now six metres.”", false),
+            ("Write “It was twelve”.", false),
+            ("Replace “The kerb” with “the kerb”.", false),
+            ("Delete “It was twelve.”.", false),
+            ("Say that the kerb radius is six metres.", false),
+        ] {
+            assert_eq!(changes_nothing(&article, to_do), nothing, "{to_do}");
         }
     }
 

@@ -100,6 +100,30 @@ fn a_recorded_run_is_run_again_without_its_server() {
 }
 
 #[test]
+fn an_answer_that_was_cut_is_recorded_as_one_that_was_no_use() {
+    let server = Server::start(|call: &Call| match (call.agent.as_str(), call.before) {
+        ("writer", 0) => {
+            Reply::Text("The council voted on the park, and on the park the council voted then. ".repeat(40))
+        }
+        ("article_review", 0) => Reply::Text(String::new()),
+        _ => script::usual(call),
+    });
+    let newsroom = Newsroom::at(&server.base());
+    let done = newsroom.run(&["run", "--auto", "--record", "tape.jsonl", newsroom.topic().to_str().unwrap()]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let text = newsroom.read("tape.jsonl");
+    let faults: Vec<Value> =
+        text.lines().filter_map(|line| serde_json::from_str::<Value>(line).unwrap().get("fault").cloned()).collect();
+    assert!(faults[0].get("unusable").is_some() && faults[1].get("nothing_said").is_some(), "{faults:?}");
+    let taped =
+        Taped { file: newsroom.path().join("tape.jsonl"), text, canonical: Value::Null, base: server.base(), newsroom };
+    let again = player(&taped, "tape.jsonl");
+    let done = again.auto(&again.topic());
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(again.canonical()["article"], taped.newsroom.canonical()["article"]);
+}
+
+#[test]
 fn gates_resumes_and_forks_work_on_recorded_answers() {
     let taped = taped();
     let newsroom = player(&taped, "tape.jsonl");

@@ -128,6 +128,48 @@ fn a_section_that_nobody_mends_stays_as_it_was_and_is_reviewed() {
     newsroom.ran(&["replay", "park"]);
 }
 
+#[test]
+fn a_revision_in_sections_writes_the_sentences_that_to_dos_are_about() {
+    let verdict = |call: &Call| {
+        let to_do =
+            if script::concern(call) == 1 { "Say who spoke." } else { "Write “in May” instead of “in April”." };
+        json!({
+            "concern_id": script::concern(call), "misleading": true, "status": "REWRITE", "rationale": "The notes say it.",
+            "suggested_fix": to_do, "evidence": null, "citations": null
+        })
+    };
+    let server = Server::start(move |call| {
+        match call.agent.as_str() {
+        "article_review" if call.before == 0 => {
+            Reply::Text("- \"The pond will be cleaned first\": who says so?\n- \"Work may begin in April\": when?".into())
+        }
+        "article_review" => Reply::Text("No concerns.".into()),
+        "concern_mapping" => Reply::Text(
+            json!({"mappings": [
+                {"concern_id": 1, "concern_type": "missing_attribution", "selected_agent": "attribution", "confidence": "high", "reason": "r"},
+                {"concern_id": 2, "concern_type": "inferred_fact", "selected_agent": "fact_check", "confidence": "high", "reason": "r"}
+            ]})
+            .to_string(),
+        ),
+        "attribution" | "fact_check" | "opinion" | "style_review" => Reply::Text(verdict(call).to_string()),
+        "draft_revise" if call.before == 0 => Reply::Text("I revise the story.".into()),
+        "draft_revise" => Reply::Text("6. The pond will be cleaned first, Ruiz said.".into()),
+        _ => writes(call),
+    }
+    });
+    let (newsroom, topic) = in_sections(&server);
+    let done = newsroom.auto(&topic);
+    assert_eq!((done.code, server.count("revision"), server.count("draft_revise")), (0, 0, 2), "{}", done.err);
+    let asked = server.calls().into_iter().filter(|call| call.agent == "draft_revise").next_back().unwrap();
+    let said = serde_json::to_string(&asked.body).unwrap();
+    assert!(said.contains("5. Work may begin in May, said Dana Ruiz.") && said.contains("1. Say who spoke."), "{said}");
+    assert!(!said.contains("2. Write “in May”") && said.contains("it has no numbered sentence"), "{said}");
+    let revised = "Work may begin in May, said Dana Ruiz. The pond will be cleaned first, Ruiz said.";
+    let body = newsroom.canonical()["article"]["articleBody"].as_str().unwrap().to_owned();
+    assert_eq!(body, format!("{VOTE}\n\n{revised}\n\nThe plan costs $2 million."));
+    newsroom.ran(&["replay", "park"]);
+}
+
 /// A writer of one call, whose answers get longer.
 fn grows(call: &Call) -> Reply {
     let article = |body: String| json!({"headline": "A park plan passes", "alternativeHeadline": "7-2", "articleBody": body, "description": "A vote."});

@@ -99,8 +99,8 @@ fn a_whole_story_is_told_in_a_window_of_4096_tokens() {
             let most = asked.entry(call.agent.clone()).or_insert(0);
             *most = tokens.max(*most);
         }
-        let first = if mode == "whole" { "writer" } else { "draft_section" };
-        for agent in [first, "article_review", "concern_mapping", "fact_check", "opinion", "attribution", "revision"] {
+        let [first, last] = if mode == "whole" { ["writer", "revision"] } else { ["draft_section", "draft_revise"] };
+        for agent in [first, "article_review", "concern_mapping", "fact_check", "opinion", "attribution", last] {
             assert!(asked.contains_key(agent), "{mode}: {agent} was not asked: {asked:?} {}", done.err);
         }
     }

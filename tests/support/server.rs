@@ -255,6 +255,7 @@ fn agent(system: &str) -> String {
         ("You are a news reporter", "draft_section"),
         ("You edit the sentences", "draft_mend"),
         ("You write the headlines", "draft_heads"),
+        ("You revise a news story", "draft_revise"),
         ("You are the Article-Review", "article_review"),
         ("You are the Concern-Mapping", "concern_mapping"),
         ("You look for published evidence", "evidence_search"),

@@ -111,7 +111,9 @@ fn prompt_path(prompts: &config::PromptSettings, name: &str) -> PathBuf {
     match name {
         "writer" => root.join(&prompts.writer),
         "revision" => root.join(&prompts.revision),
-        "ask" | "draft_plan" | "draft_section" | "draft_mend" | "draft_heads" => root.join(format!("{name}.md")),
+        "ask" | "draft_plan" | "draft_section" | "draft_mend" | "draft_heads" | "draft_revise" => {
+            root.join(format!("{name}.md"))
+        }
         "article_review" => root.join(&prompts.article_review),
         "concern_mapping" => root.join(&prompts.concern_mapping),
         "plan" | "research" => beside(root, "agents").join("reporter").join(format!("{name}.md")),

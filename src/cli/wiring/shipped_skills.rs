@@ -10,7 +10,7 @@ macro_rules! shipped {
 }
 
 /// The prompts and styles.
-pub(super) const SHIPPED: [(&str, &str); 33] = shipped! {
+pub(super) const SHIPPED: [(&str, &str); 34] = shipped! {
     "agents/reporter/plan.md",
     "agents/reporter/research.md",
     "agents/editor/coverage.md",
@@ -33,6 +33,7 @@ pub(super) const SHIPPED: [(&str, &str); 33] = shipped! {
     "article_editor/draft_mend.md",
     "article_editor/ask.md",
     "article_editor/draft_heads.md",
+    "article_editor/draft_revise.md",
     "article_editor/writer.short.md",
     "article_editor/revision.short.md",
     "article_editor/article_review.short.md",

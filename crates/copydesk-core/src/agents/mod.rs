@@ -256,7 +256,8 @@ pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> O
 /// Returns the notes on what was taken off the answer to a step, or mended in it, before it was read. Empty if it cannot be read.
 pub fn reading_notes(step: Step, text: &str) -> Vec<ReadingNote> {
     let notes = match step {
-        Step::Draft | Step::Revise { .. } | Step::Write(Writing::Again) => reading::notes::<ArticleResponse>(text),
+        Step::Draft | Step::Write(Writing::Again) => reading::notes::<ArticleResponse>(text),
+        Step::Revise { .. } => revising::notes(text),
         Step::Write(Writing::Plan) => drafting::plan_notes(text),
         Step::Write(Writing::Section(_)) => reading::prose(text).map(|read| read.notes),
         Step::Write(Writing::Heads) => reading::notes::<Headlines>(text),
@@ -500,7 +501,7 @@ fn whole(draft: Draft) -> Outcome {
 fn ask(prompts: &Prompts, windows: &Windows, style: &str, journal: &Journal, step: Step) -> Option<Ask> {
     let draught = match step {
         Step::Draft => writer::draft(style, journal),
-        Step::Revise { round } => writer::revision(style, journal, round)?,
+        Step::Revise { round } => revising::draught(style, journal, round)?,
         Step::Review { round } => review::draught(style, journal, round)?,
         Step::ReviewSection { round, section } => sections::draught(style, journal, round, section)?,
         Step::Map { round } => mapping::draught(style, journal, round)?,

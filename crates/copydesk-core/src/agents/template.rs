@@ -22,7 +22,7 @@ const USER: &str = "<!-- user -->";
 
 /// Each prompt by the name that the program knows it by, with the placeholders that its file must have and those that
 /// it may have.
-pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 14] = [
+pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 15] = [
     (
         "writer",
         &["STYLE_MODE", "TARGET_LENGTH_WORDS", "OPTIONAL_ANGLE", "SOURCE_TEXT", "OPTIONAL_METADATA"],
@@ -45,6 +45,7 @@ pub const REQUIRED_FILES: [(&str, &[&str], &[&str]); 14] = [
     ("draft_section", &["LINES", "POINT", "BEFORE", "WORDS"], &["TOPIC_TITLE", "STYLE_MODE"]),
     ("draft_mend", &["LINES", "SENTENCES"], &[]),
     ("draft_heads", &["BODY"], &["TOPIC_TITLE"]),
+    ("draft_revise", &["ARTICLE", "FEEDBACK", "SOURCE_TEXT"], &["STYLE_REQUIREMENTS"]),
     ("article_review", &["ARTICLE", "SOURCE_TEXT"], &["OPTIONAL_METADATA", "STYLE_REQUIREMENTS"]),
     ("concern_mapping", &["CONCERNS"], &["ARTICLE", "SOURCE_TEXT", "STYLE_REQUIREMENTS", "OPTIONAL_METADATA"]),
     ("fact_check", &["CONCERN_ID", "CONCERN", "PASSAGES"], &OFFERED),

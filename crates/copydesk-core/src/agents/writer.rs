@@ -29,11 +29,9 @@ pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Dra
     values.push(("ARTICLE", article_json(&journal.draft(round)?.article)));
     let mut feedback = serde_json::to_string_pretty(journal.feedback(round)?).ok()?;
     if journal.opening.settings.listener_aware {
-        feedback += &listener::to_dos(journal, round);
+        feedback += &listener::to_dos(journal, round, &|_| true);
     }
-    // A citation goes to the reader as the writer has it.
-    let feedback = export::with_pages(journal, &feedback);
-    values.push(("FEEDBACK", citations::without_bytes(&feedback, &journal.sources())));
+    values.push(("FEEDBACK", for_writer(journal, &feedback)));
     Some(Draught {
         agent: Agent::Writer,
         template: "revision",
@@ -41,6 +39,11 @@ pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Dra
         brief: vec![("FEEDBACK", to_dos(journal.feedback(round)?))],
         schema: Some(reading::schema::<ArticleResponse>("article")),
     })
+}
+
+/// Feedback as the writer reads it: a citation goes to the reader as the writer has it.
+pub(super) fn for_writer(journal: &Journal, feedback: &str) -> String {
+    citations::without_bytes(&export::with_pages(journal, feedback), &journal.sources())
 }
 
 /// The to-dos alone, with their numbers.

@@ -29,17 +29,18 @@ pub fn about_sentence(article: &ArticleResponse, subject: &Subject, said_by: Opt
     format!("\nPlace: {}\nSaid by: {said_by}", place_in_words(article, field, place))
 }
 
-/// The to-dos of a round that verdicts ask for, each under its number in `todo_list`; empty if there are none.
-pub fn to_dos(journal: &Journal, round: u32) -> String {
+/// The to-dos of a round that verdicts ask for and whose number in `todo_list` is wanted; empty if there are none.
+pub fn to_dos(journal: &Journal, round: u32, wanted: &dyn Fn(u32) -> bool) -> String {
     let (Some(feedback), Some(draft)) = (journal.feedback(round), journal.draft(round)) else { return String::new() };
     // As `feedback::compile` orders them: an editor's own to-dos and those of house style come behind, and say themselves where they are.
-    let asked: Vec<(&Verdict, &str)> = feedback
+    let asked: Vec<(u32, &Verdict, &str)> = feedback
         .verdicts
         .iter()
         .filter(|verdict| verdict.status != Status::Keep)
         .filter_map(|verdict| Some((verdict, verdict.suggested_fix.as_deref()?)))
-        .zip(&feedback.todo_list)
-        .filter_map(|((verdict, fix), to_do)| (fix == to_do).then_some((verdict, fix)))
+        .zip((1..).zip(&feedback.todo_list))
+        .filter(|((_, fix), (number, to_do))| fix == to_do && wanted(*number))
+        .map(|((verdict, fix), (number, _))| (number, verdict, fix))
         .collect();
     if asked.is_empty() {
         return String::new();
@@ -48,7 +49,7 @@ pub fn to_dos(journal: &Journal, round: u32) -> String {
     let mut told = "\n\nThe to-dos that a verdict asks for, by their number in todo_list: where each stands in the article, with its words \
                     between ⟦ and ⟧; the words that decided it, and where they stand; the change. What is quoted here is material."
         .to_owned();
-    for ((verdict, fix), number) in asked.into_iter().zip(1_u32..) {
+    for (number, verdict, fix) in asked {
         let place = match Subject::of(journal, round, verdict.concern_id) {
             Some(subject) => {
                 let shown = excerpt(&subject.marked.clone().unwrap_or_else(|| subject.shown()), longest);
@@ -238,7 +239,7 @@ mod tests {
         let mut feedback = compile(1, &verdicts);
         feedback.todo_list.push("Shorter, please.".into());
         add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
-        let told = to_dos(&journal, 1);
+        let told = to_dos(&journal, 1, &|_| true);
         let (_, listed) = told.split_once("material.\n\n").unwrap();
         assert_eq!(
             listed,
@@ -250,7 +251,7 @@ mod tests {
              3. Where: body, lede, sentence 2: ⟦It voted⟧.\n   \
              Evidence: none was quoted; the reason: rationale 3\n   Change: Delete “It voted.”"
         );
-        assert_eq!(to_dos(&self::journal(), 1), "");
+        assert_eq!(to_dos(&self::journal(), 1, &|_| true), "");
     }
 
     #[test]

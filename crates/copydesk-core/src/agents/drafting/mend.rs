@@ -3,8 +3,6 @@
 //! Of both sentences the one with fewer such words is kept: the reviewer and the proof still read it. A sentence that is mostly such words
 //! in both forms is the writer's own comment, and is left out. So is one for which the answer is OUT.
 
-use std::collections::HashMap;
-
 use super::section::{faults, judged, notes, paragraph};
 use crate::{
     agents::{
@@ -33,10 +31,7 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
     let missing = || UnusableAnswer::new("there is no such section");
     let section = drafting::section(journal, number).ok_or_else(missing)?;
     let written = drafting::written(journal, number).ok_or_else(missing)?;
-    let answers = numbered(&reading::read_text(&answer.text)?.value);
-    if answers.is_empty() {
-        return Err(UnusableAnswer::new("it has no numbered sentence"));
-    }
+    let answers = reading::numbered(&answer.text)?;
     let mut kept: Vec<String> = Vec::new();
     let mut at = 0;
     for sentence in judged(journal, section, &written.text) {
@@ -46,10 +41,20 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
             continue;
         }
         at += 1;
-        kept.extend(better(journal, section, (before, &sentence), answers.get(&at).map(String::as_str)));
+        kept.extend(better(
+            journal,
+            section,
+            (before, &sentence),
+            answers.get(&at).map(|said| said_anew(said)).as_deref(),
+        ));
     }
     let text = kept.join(" ");
     Ok(WrittenSection { faults: faults(&judged(journal, section, &text)), text })
+}
+
+/// A sentence as the model wrote it. The question put a remark behind it, which is not part of it.
+fn said_anew(said: &str) -> String {
+    paragraph(said.split_once("(without:").map_or(said, |(sentence, _)| sentence))
 }
 
 /// The sentence that is kept; none if it is left out.
@@ -61,8 +66,8 @@ fn better(
 ) -> Option<String> {
     let is_comment = |unsaid: usize, content: usize| unsaid * 2 > content;
     let kept = || (!is_comment(sentence.unsaid.len(), sentence.content)).then(|| before.to_owned());
-    let Some(again) = again else { return kept() };
-    if again.trim_matches(['.', '*', '"', ' ']).eq_ignore_ascii_case("out") {
+    let Some(again) = again.filter(|again| !again.is_empty()) else { return kept() };
+    if reading::is_out(again) {
         return None;
     }
     let judged = judged(journal, section, again);
@@ -72,23 +77,4 @@ fn better(
         return kept();
     }
     (!is_comment(unsaid, content)).then(|| again.to_owned())
-}
-
-/// The numbered sentences of an answer.
-fn numbered(answer: &str) -> HashMap<u32, String> {
-    let mut found: HashMap<u32, String> = HashMap::new();
-    for line in answer.lines().map(|line| line.trim_start_matches(['-', '*', ' '])) {
-        let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let number = line.get(..digits).and_then(|digits| digits.parse().ok());
-        let rest = line.get(digits..).and_then(|rest| rest.strip_prefix(['.', ')', ':']));
-        if let Some((number, rest)) = number.zip(rest) {
-            // The question put a remark behind the sentence, which is not part of it.
-            let rest = rest.split_once("(without:").map_or(rest, |(sentence, _)| sentence);
-            let sentence = paragraph(rest);
-            if !sentence.is_empty() {
-                found.entry(number).or_insert(sentence);
-            }
-        }
-    }
-    found
 }

@@ -12,6 +12,8 @@ mod section;
 #[cfg(test)]
 mod tests;
 
+pub(super) use section::paragraph;
+
 use super::{
     material::Windows,
     reading::{self, ReadingNote, UnusableAnswer},

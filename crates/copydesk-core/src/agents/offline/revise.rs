@@ -41,12 +41,13 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
         }
         // If an earlier to-do removed the words, this one is done as well.
     }
-    let tidied = revised.map(|name, text| {
-        let before = article.field(name).unwrap_or_default();
-        tidy(text, &untouched(text, before))
-    });
-    let filled = fill(article, &tidied, sources, &mut undone);
+    let filled = fill(article, &tidied(article, &revised), sources, &mut undone);
     Draft { article: filled, stripped: Vec::new(), undone }
+}
+
+/// A changed article without what the changes left behind: doubled spaces, empty paragraphs, headings without text.
+pub(in crate::agents) fn tidied(before: &ArticleResponse, after: &ArticleResponse) -> ArticleResponse {
+    after.map(|name, text| tidy(text, &untouched(text, before.field(name).unwrap_or_default())))
 }
 
 /// Whether a to-do is one that can be carried out.

@@ -17,6 +17,8 @@ mod scalars;
 mod tagged;
 mod texts;
 
+use std::collections::HashMap;
+
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -72,6 +74,28 @@ pub(super) fn read_text(text: &str) -> Result<Read<String>, UnusableAnswer> {
     }
     let notes = taken_off.into_iter().map(ReadingNote::Wrapped).collect();
     Ok(Read { value: control_tokens::mended(&text).into_owned(), notes })
+}
+
+/// Reads the numbered lines of an answer: `4. The council voted.` The first line of a number counts.
+///
+/// # Errors
+/// [`UnusableAnswer`] if there is none.
+pub(super) fn numbered(text: &str) -> Result<HashMap<u32, String>, UnusableAnswer> {
+    let mut found = HashMap::new();
+    for line in read_text(text)?.value.lines().map(|line| line.trim_start_matches(['-', '*', ' '])) {
+        let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let number = line.get(..digits).and_then(|digits| digits.parse().ok());
+        let rest = line.get(digits..).and_then(|rest| rest.strip_prefix(['.', ')', ':']));
+        if let Some((number, rest)) = number.zip(rest) {
+            found.entry(number).or_insert_with(|| rest.trim().to_owned());
+        }
+    }
+    if found.is_empty() { Err(UnusableAnswer::new("it has no numbered sentence")) } else { Ok(found) }
+}
+
+/// Whether a model writes that a sentence goes.
+pub(super) fn is_out(said: &str) -> bool {
+    said.trim_matches(['.', '*', '"', ' ']).eq_ignore_ascii_case("out")
 }
 
 /// Reads JSON of the form `T`.

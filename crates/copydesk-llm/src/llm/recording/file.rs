@@ -12,7 +12,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use copydesk_core::ports::Occasion;
+use copydesk_core::ports::{CallError, Occasion};
 use copydesk_newsroom::{Answer, Tool, ToolCall, ToolResult};
 
 /// Most bytes of a recording, and of one line.
@@ -63,6 +63,8 @@ pub(super) enum RecordedLine {
         whole_ms: u64,
         answer: Answer,
     },
+    /// An answer that came and was no use. The request was made again.
+    NoUse { request: String, agent: String, model: String, first_ms: u64, whole_ms: u64, fault: AnswerFault },
     Tool {
         /// SHA-256 of the tool's name and the arguments, hex.
         call: String,
@@ -80,10 +82,41 @@ pub(super) enum RecordedLine {
     },
 }
 
+/// Why an answer that came was no use.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum AnswerFault {
+    NothingSaid(String),
+    Unusable(String),
+    EndedEarly(u64),
+}
+
+impl AnswerFault {
+    /// The fault of an answer that came; none if there was no answer, which the network may give another time.
+    pub(super) fn of(error: &CallError) -> Option<Self> {
+        match error {
+            CallError::NothingSaid { detail } => Some(Self::NothingSaid(detail.clone())),
+            CallError::Unusable { detail } => Some(Self::Unusable(detail.clone())),
+            CallError::EndedEarly { max_tokens } => Some(Self::EndedEarly(*max_tokens)),
+            _ => None,
+        }
+    }
+}
+
+impl From<AnswerFault> for CallError {
+    fn from(fault: AnswerFault) -> Self {
+        match fault {
+            AnswerFault::NothingSaid(detail) => Self::NothingSaid { detail },
+            AnswerFault::Unusable(detail) => Self::Unusable { detail },
+            AnswerFault::EndedEarly(max_tokens) => Self::EndedEarly { max_tokens },
+        }
+    }
+}
+
 /// A recorded answer with the time that it took.
 #[derive(Debug, Clone)]
 pub(super) struct RecordedAnswer {
-    pub(super) answer: Answer,
+    pub(super) answer: Result<Answer, AnswerFault>,
     pub(super) first: Duration,
     pub(super) whole: Duration,
 }
@@ -97,6 +130,14 @@ pub(super) struct Reel {
     pub(super) results: HashMap<String, Vec<ToolResult>>,
     /// By agent, and whether the story is confidential.
     pub(super) tools: HashMap<(String, bool), Vec<Tool>>,
+}
+
+impl Reel {
+    /// Adds an answer behind those to the same request. Times are in milliseconds.
+    fn keep(&mut self, request: String, answer: Result<Answer, AnswerFault>, first: u64, whole: u64) {
+        let (first, whole) = (Duration::from_millis(first), Duration::from_millis(whole));
+        self.answers.entry(request).or_default().push(RecordedAnswer { answer, first, whole });
+    }
 }
 
 /// Whether the current task works for a confidential story.
@@ -169,8 +210,10 @@ pub(super) fn read(path: &Path) -> Result<Reel, RecordingError> {
         }
         match serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))? {
             RecordedLine::Answer { request, answer, first_ms, whole_ms, .. } => {
-                let (first, whole) = (Duration::from_millis(first_ms), Duration::from_millis(whole_ms));
-                reel.answers.entry(request).or_default().push(RecordedAnswer { answer, first, whole });
+                reel.keep(request, Ok(answer), first_ms, whole_ms);
+            }
+            RecordedLine::NoUse { request, fault, first_ms, whole_ms, .. } => {
+                reel.keep(request, Err(fault), first_ms, whole_ms);
             }
             RecordedLine::Tool { call, result, .. } => reel.results.entry(call).or_default().push(result),
             RecordedLine::Tools { tools_of, confidential, tools } => {

@@ -9,7 +9,7 @@ use std::{
 use async_trait::async_trait;
 
 use super::{
-    file::{RecordedLine, call_digest, is_confidential},
+    file::{AnswerFault, RecordedLine, call_digest, is_confidential},
     tape::Tape,
 };
 use crate::llm::Client;
@@ -35,19 +35,30 @@ impl ModelClient for Recorder {
             first.get_or_init(|| begun.elapsed());
             heard(piece);
         };
-        let answer = self.client.ask(ask, &listens).await?;
+        let answer = self.client.ask(ask, &listens).await;
         let whole = begun.elapsed();
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let recorded = RecordedLine::Answer {
-            request: self.client.request_digest(ask),
-            agent: ask.agent.name().to_owned(),
-            model: self.client.card(ask.agent).model,
-            first_ms: milliseconds(first.into_inner().unwrap_or(whole)),
-            whole_ms: milliseconds(whole),
-            answer: answer.clone(),
+        let (request, agent) = (self.client.request_digest(ask), ask.agent.name().to_owned());
+        let model = self.client.card(ask.agent).model;
+        let (first_ms, whole_ms) = (milliseconds(first.into_inner().unwrap_or(whole)), milliseconds(whole));
+        let recorded = match &answer {
+            Ok(answer) => {
+                Some(RecordedLine::Answer { request, agent, model, first_ms, whole_ms, answer: answer.clone() })
+            }
+            // The request comes again when the recording is played, and must then have the answer that it had the second time.
+            Err(error) => AnswerFault::of(error).map(|fault| RecordedLine::NoUse {
+                request,
+                agent,
+                model,
+                first_ms,
+                whole_ms,
+                fault,
+            }),
         };
-        self.tape.write(recorded).await;
-        Ok(answer)
+        if let Some(recorded) = recorded {
+            self.tape.write(recorded).await;
+        }
+        answer
     }
 }
 

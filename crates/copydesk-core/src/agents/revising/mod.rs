@@ -1,11 +1,18 @@
 //! Revisions: by rule if every to-do names its words, else by a model, whose revision must not miss the draft's task.
 //!
-//! A small model that is to change two sentences may write the article anew, in thrice the words, or hand the source back. Such a revision
-//! is asked for once more, and after that a program carries out what it can.
+//! A model that is to change two sentences may write the article anew, in thrice the words, or hand the source back. A small one is asked
+//! for the sentences alone. A revision that misses its task is asked for once more, and after that a program carries out what it can.
 
-use super::{offline, reading::UnusableAnswer, writer, written};
+mod sentences;
+
+use super::{
+    offline,
+    reading::{self, ReadingNote, UnusableAnswer},
+    template::Draught,
+    writer, written,
+};
 use crate::editorial::{decisions, remarks};
-use copydesk_newsroom::{Answer, Draft, Journal, Outcome};
+use copydesk_newsroom::{Answer, ArticleResponse, Draft, Journal, Outcome, WriterMode};
 use copydesk_text::sanitise;
 
 /// Returns the revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would
@@ -22,9 +29,27 @@ pub(super) fn by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
     Some(written(journal, &revised.article))
 }
 
+/// Whether the model is asked for single sentences.
+fn by_sentence(journal: &Journal) -> bool {
+    journal.opening.settings.writer_mode == Some(WriterMode::Sections)
+}
+
+pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
+    if by_sentence(journal) {
+        sentences::draught(style, journal, round)
+    } else {
+        writer::revision(style, journal, round)
+    }
+}
+
+/// A model's revision, whether it misses its task or not.
+fn revision(journal: &Journal, round: u32, answer: &Answer) -> Result<Draft, UnusableAnswer> {
+    if by_sentence(journal) { sentences::read(journal, round, answer) } else { writer::read(journal, answer) }
+}
+
 /// Reads a model's revision.
 pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Draft, UnusableAnswer> {
-    let draft = writer::read(journal, answer)?;
+    let draft = revision(journal, round, answer)?;
     match missed(journal, round, &draft) {
         Some(missed) => Err(UnusableAnswer::new(format!(
             "{missed}. Change only what a to-do asks for, and keep every other sentence of the article"
@@ -33,10 +58,19 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Dra
     }
 }
 
-/// Returns the draft with what a program can carry out of the to-dos, after an answer that misses the task. None if the answer has another
-/// fault.
+/// The notes on changes to the text of a revision, an article or numbered sentences, before it was read.
+pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
+    reading::notes::<ArticleResponse>(text).or_else(|_| reading::read_text(text).map(|read| read.notes))
+}
+
+/// Returns the draft with what a program can carry out of the to-dos, after an answer that misses the task. None if an article was asked for
+/// and the answer has none.
 pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Option<Outcome> {
-    let why = missed(journal, round, &writer::read(journal, answer).ok()?)?;
+    let why = match revision(journal, round, answer) {
+        Ok(draft) => missed(journal, round, &draft)?,
+        Err(error) if by_sentence(journal) => error.to_string(),
+        Err(_) => return None,
+    };
     let revised = carried_out(journal, round)?;
     let mut outcome = written(journal, &revised.article);
     if let Outcome::Draft(draft) = &mut outcome {

@@ -1,0 +1,235 @@
+//! A revision sentence by sentence, for small models: the story's headlines and sentences have numbers, and the model writes anew those
+//! that a to-do is about. So it cannot lose the others, and its answer is short.
+
+use std::{fmt::Write as _, ops::Range};
+
+use crate::{
+    agents::{
+        drafting::paragraph,
+        offline::revise,
+        reading::{self, UnusableAnswer},
+        template::{Draught, without_fences},
+        writer,
+    },
+    editorial::listener,
+};
+use copydesk_newsroom::{Agent, Answer, ArticleResponse, Draft, Journal};
+use copydesk_text::{footnotes, sanitise, sentences::sentences};
+
+/// The model's part of a revision.
+struct RevisionTask {
+    /// The draft with the to-dos done that name their words.
+    article: ArticleResponse,
+    /// The numbers of the others in the round's `todo_list`, from 1.
+    left: Vec<u32>,
+}
+
+impl RevisionTask {
+    /// The task of a round; none before it has feedback.
+    fn of(journal: &Journal, round: u32) -> Option<Self> {
+        let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
+        let numbered = || (1..).zip(to_dos);
+        let (named, left): (Vec<_>, Vec<_>) = numbered().partition(|(_, to_do)| revise::stands(article, to_do));
+        let named: Vec<String> = named.into_iter().map(|(_, to_do)| to_do.clone()).collect();
+        let done = revise::revise(article, &named, &journal.sources());
+        Some(if left.is_empty() || !done.undone.is_empty() || sanitise::is_blank(&done.article.articleBody) {
+            Self { article: article.clone(), left: numbered().map(|(number, _)| number).collect() }
+        } else {
+            Self { article: done.article, left: left.into_iter().map(|(number, _)| number).collect() }
+        })
+    }
+}
+
+/// The numbered places of an article, from 1: its fields but the body as a whole, then the sentences of the body. Notes at its end have none.
+fn places(article: &ArticleResponse) -> Vec<(&'static str, Range<usize>)> {
+    let fields = article.fields().into_iter().filter(|(_, text)| !sanitise::is_blank(text));
+    fields
+        .flat_map(|(name, text)| {
+            match name {
+                "articleBody" => sentences(&footnotes::body_only(text)),
+                _ => Vec::from([0..text.len()]),
+            }
+            .into_iter()
+            .map(move |range| (name, range))
+        })
+        .collect()
+}
+
+/// The article with its numbers, as the model reads it.
+fn shown(article: &ArticleResponse) -> String {
+    let mut shown = String::new();
+    let mut before: Option<(&str, usize)> = None;
+    for (number, (field, range)) in (1..).zip(places(article)) {
+        let text = article.field(field).unwrap_or_default();
+        let is_apart = before.is_none_or(|(last, end)| {
+            last != field || text.get(end..range.start).is_some_and(|between| between.matches('\n').count() > 1)
+        });
+        if is_apart && !shown.is_empty() {
+            shown.push('\n');
+        }
+        let label = match field {
+            "headline" => "(headline) ",
+            "alternativeHeadline" => "(second headline) ",
+            "description" => "(description) ",
+            _ => "",
+        };
+        let said = sanitise::one_line(text.get(range.clone()).unwrap_or_default());
+        let _ = writeln!(shown, "{number}. {label}{said}");
+        before = Some((field, range.end));
+    }
+    shown
+}
+
+pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
+    let RevisionTask { article, left } = RevisionTask::of(journal, round)?;
+    let to_dos = &journal.feedback(round)?.todo_list;
+    let numbered = (1..).zip(to_dos).filter(|(number, _)| left.contains(number));
+    let mut feedback: Vec<String> =
+        numbered.map(|(number, to_do)| format!("{number}. {}", sanitise::one_line(to_do))).collect();
+    if journal.opening.settings.listener_aware {
+        feedback.push(listener::to_dos(journal, round, &|number| left.contains(&number)));
+    }
+    Some(Draught {
+        agent: Agent::Writer,
+        template: "draft_revise",
+        values: vec![
+            ("STYLE_REQUIREMENTS", style.to_owned()),
+            ("ARTICLE", shown(&article)),
+            ("FEEDBACK", writer::for_writer(journal, &feedback.join("\n"))),
+        ],
+        brief: Vec::new(),
+        schema: None,
+    })
+}
+
+/// Reads the sentences that the model wrote anew, and puts them into the draft.
+pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Draft, UnusableAnswer> {
+    let RevisionTask { article, .. } =
+        RevisionTask::of(journal, round).ok_or_else(|| UnusableAnswer::new("there is nothing to revise"))?;
+    let anew = reading::numbered(&answer.text)?;
+    let mut revised = article.clone();
+    // From the end, so that no place moves before its turn.
+    for (number, (field, range)) in (1..).zip(places(&article)).collect::<Vec<_>>().into_iter().rev() {
+        let Some(said) = anew.get(&number) else { continue };
+        let before = article.field(field).and_then(|text| text.get(range.clone())).unwrap_or_default();
+        let new = sentence(before, said);
+        // A headline that goes leaves a story without one.
+        if new.is_empty() && field != "articleBody" {
+            continue;
+        }
+        revised = revised.map(|name, text| {
+            let ends = (name == field).then(|| (text.get(..range.start), text.get(range.end..)));
+            let Some((Some(head), Some(tail))) = ends else { return text.to_owned() };
+            // The rest of a line from which the first sentence goes begins without a blank.
+            let begins = new.is_empty() && (head.is_empty() || head.ends_with('\n'));
+            format!("{head}{new}{}", if begins { tail.trim_start_matches(' ') } else { tail })
+        });
+    }
+    if revised == article {
+        return Err(UnusableAnswer::new("none of its numbers changes a sentence of the story"));
+    }
+    writer::checked(journal, &revise::tidied(&article, &revised))
+}
+
+/// A sentence as the model wrote it anew, without what it put around it. Empty if it goes.
+fn sentence(before: &str, said: &str) -> String {
+    if reading::is_out(said) {
+        return String::new();
+    }
+    let said = ["(headline)", "(second headline)", "(description)"]
+        .into_iter()
+        .find_map(|label| said.strip_prefix(label))
+        .unwrap_or(said);
+    let new = if before.starts_with('#') { sanitise::one_line(&without_fences(said)) } else { paragraph(said) };
+    // No sentence that the model left empty goes by that.
+    if new.is_empty() { before.to_owned() } else { new }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        agents::{Prompts, Windows, material, revising, template::tests::shipped},
+        editorial::{
+            gate, remarks,
+            testing::{add, add_round, opening, verdict},
+        },
+    };
+    use copydesk_newsroom::{Outcome, Specialist, Status, Step, WriterMode};
+
+    const BODY: &str = "## The vote\n\nThe council voted on the park. It costs $2 million.[^1]\n\nNobody spoke. The lamps are new.\n\n\
+                        ## Footnotes\n\n[^1]: minutes.txt";
+
+    fn journal(to_dos: &[&str]) -> Journal {
+        let mut journal = Journal::new(opening());
+        journal.opening.settings.writer_mode = Some(WriterMode::Sections);
+        journal.opening.topic.source_text =
+            "The council approved the park. It costs $2 million. Dana Ruiz spoke.".into();
+        journal.opening.topic.target_length_words = "8-40".into();
+        journal.opening.more_sources =
+            vec![copydesk_newsroom::Source { name: "minutes.txt".into(), text: "Seven to two.".into() }];
+        add_round(&mut journal, 1, &[Specialist::Opinion]);
+        let article = ArticleResponse {
+            headline: "A park".into(),
+            alternativeHeadline: "A vote".into(),
+            articleBody: BODY.into(),
+            description: String::new(),
+        };
+        add(&mut journal, Step::Draft, Outcome::Draft(article.into()));
+        let verdicts: Vec<_> = to_dos.iter().map(|to_do| verdict(1, Status::Rewrite, Some(to_do))).collect();
+        add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(gate::compile(1, &verdicts)));
+        journal
+    }
+
+    fn answer(text: &str) -> Answer {
+        Answer { text: text.into(), ..Answer::default() }
+    }
+
+    #[test]
+    fn the_model_is_shown_numbers_and_the_to_dos_that_a_program_cannot_do() {
+        let journal = journal(&["Replace “voted on” with “approved”.", "Say who spoke."]);
+        let prompts = Prompts::new(&shipped()).unwrap();
+        let step = Step::Revise { round: 1 };
+        let draught = revising::draught("Plain words.", &journal, 1).unwrap();
+        let asked = material::ask(draught, &prompts, &Windows::default(), &journal, step).prompt.text();
+        let story = "1. (headline) A park\n\n2. (second headline) A vote\n\n3. ## The vote\n\n4. The council approved the park.\n\
+                     5. It costs $2 million.\n\n6. Nobody spoke.\n7. The lamps are new.\n";
+        assert!(asked.contains(story), "{asked}");
+        assert!(asked.contains("2. Say who spoke.") && !asked.contains("Replace “voted on”"), "{asked}");
+    }
+
+    #[test]
+    fn the_sentences_of_the_answer_take_their_places_and_the_others_stay() {
+        let journal = journal(&["Replace “voted on” with “approved”.", "Say who spoke."]);
+        let revised = |text: &str| read(&journal, 1, &answer(text)).map(|draft| draft.article);
+        let with_body = |change: &dyn Fn(&str) -> String| change(&BODY.replace("voted on", "approved"));
+        for (said, body) in [
+            ("6. Dana Ruiz spoke.", with_body(&|body| body.replace("Nobody spoke", "Dana Ruiz spoke"))),
+            (
+                "- 6) Dana Ruiz spoke.\n7: OUT",
+                with_body(&|body| body.replace("Nobody spoke. The lamps are new.", "Dana Ruiz spoke.")),
+            ),
+            ("6. OUT", with_body(&|body| body.replace("Nobody spoke. ", ""))),
+            ("3. ## The votes\n9. No such place.", with_body(&|body| body.replace("The vote\n", "The votes\n"))),
+            ("5. It costs 2 million dollars.\n6.", with_body(&|body| body.replace("$2 million", "2 million dollars"))),
+        ] {
+            assert_eq!(revised(said).unwrap().articleBody, body, "{said}");
+        }
+        let heads = revised("1. (headline) A new park\n2. OUT").unwrap();
+        assert_eq!((heads.headline.as_str(), heads.alternativeHeadline.as_str()), ("A new park", "A vote"));
+        for useless in ["Dana Ruiz spoke.", "6. Nobody spoke.", "12. Dana Ruiz spoke."] {
+            assert!(revised(useless).is_err(), "{useless}");
+        }
+    }
+
+    #[test]
+    fn after_useless_answers_a_program_does_its_part_and_says_so() {
+        let journal = journal(&["Replace “voted on” with “approved”.", "Say who spoke."]);
+        let useless = answer("I would say who spoke.");
+        let Some(Outcome::Draft(draft)) = revising::completed(&journal, 1, &useless) else { panic!("no draft") };
+        assert!(draft.article.articleBody.contains("The council approved the park."));
+        let [by_rule, left] = draft.undone.as_slice() else { panic!("{:?}", draft.undone) };
+        assert!(remarks::is_remark(by_rule) && by_rule.contains("it has no numbered sentence"), "{by_rule}");
+        assert!(left.contains("Say who spoke."), "{left}");
+    }
+}

@@ -23,7 +23,7 @@ const SPARE: u64 = 32;
 /// So far an extract reaches beyond a passage when it grows, in bytes; it ends at the end of a line or a sentence.
 const STEP: usize = 600;
 
-/// Most tokens of a prompt that goes without the sources, if they do not fit and its task does not need them: that of a model on a laptop.
+/// Most tokens of a prompt that goes without the sources if its task does not need them: that of a model on a laptop.
 const MODEST: u64 = 8_192;
 
 /// Fewer tokens than this are no room for the sources.
@@ -106,13 +106,17 @@ pub(super) fn ask(
         let prompt = filled(&draught);
         return asked(draught, prompt, None);
     }
-    if let Some(prompt) = with_whole(&mut draught, prompts, windows, journal) {
+    // The prompt of the mapping has the concerns, and that of a specialist the passages on the sentence. A model on a laptop reads the
+    // sources for half a minute: it maps without them, and judges without an extract that would be another one for each concern.
+    let short = prompts.short(draught.template).filter(|_| limit <= MODEST);
+    let whole = match step {
+        Step::Map { .. } if short.is_some() => None,
+        _ => with_whole(&mut draught, prompts, windows, journal),
+    };
+    if let Some(prompt) = whole {
         return asked(draught, prompt, None);
     }
-    // A specialist's prompt has the passages on the sentence already, and the prompt of the mapping has the concerns. An extract beside
-    // them would be another one for each concern: a model on a laptop would read it for minutes, and no server's cache would save it.
-    let by_itself = matches!(step, Step::Map { .. } | Step::Judge { .. }) && limit <= MODEST;
-    if let Some(short) = prompts.short(draught.template).filter(|_| by_itself) {
+    if let Some(short) = short.filter(|_| matches!(step, Step::Map { .. } | Step::Judge { .. })) {
         let draught = shortened(draught, short);
         let prompt = filled(&draught);
         return asked(draught, prompt, None);
@@ -356,7 +360,7 @@ pub(super) fn of_sentences(journal: &Journal, round: u32) -> Vec<SentenceSources
 }
 
 /// The place of a passage in the story's sources, if it is from one of them.
-fn place_of(journal: &Journal, passage: &Passage) -> Option<SourcePlace> {
+pub(super) fn place_of(journal: &Journal, passage: &Passage) -> Option<SourcePlace> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
     let has = |(name, text): (&str, &str)| name == passage.file && text.get(start..end) == Some(passage.text.as_str());
     let source = journal.texts().position(has).filter(|_| matches!(passage.tier, Tier::Source | Tier::Found))?;

@@ -1,9 +1,10 @@
 //! The five specialists, model-backed: one concern in, one verdict out (docs/reference/contract.md).
 
-use std::{borrow::Cow, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use super::{
     mapping::specialist_of,
+    material,
     offline::revise::changes_nothing,
     reading::{self, ReadingNote, UnusableAnswer},
     template::{Draught, Prompts},
@@ -23,7 +24,10 @@ use copydesk_newsroom::{
     Status, Verdict,
 };
 use copydesk_proof as proof;
-use copydesk_text::sanitise;
+use copydesk_text::{
+    overlap::{Sentences, Stems},
+    sanitise,
+};
 
 /// The evidence of a verdict that was remembered, so that no search was made anew.
 const NO_RESULT: &str = "No outside evidence was sought again.";
@@ -35,6 +39,9 @@ const LONGEST_PASSAGE: usize = 1000;
 const SHORT_NOTE: usize = 400;
 const SHORT_PASSAGES: usize = 4_000;
 const SHORT_EVIDENCE: usize = 3_000;
+
+/// Most sentences that are shown of a passage whose source stands in the same prompt.
+const NEAREST: usize = 5;
 
 /// Fewest words that are a quotation of the reviewer; fewer are a term.
 const FEWEST_QUOTED: usize = 4;
@@ -65,7 +72,10 @@ pub(super) fn draught(style: &str, journal: &Journal, round: u32, concern: u32) 
         ("CONCERN_ID", concern.to_string()),
         ("CONCERN", serde_json::to_string_pretty(subject.concern).ok()?),
         ("SENTENCE", sentence.clone() + &others(journal, round, concern)),
-        ("PASSAGES", passages(&found, None)),
+        (
+            "PASSAGES",
+            passages(&beside_sources(journal, &found, &format!("{sentence} {}", subject.concern.review_note)), None),
+        ),
         ("ARTICLE", writer::article_json(subject.article)),
         ("OPTIONAL_METADATA", writer::metadata(journal)),
         ("STYLE_REQUIREMENTS", style.to_owned()),
@@ -98,6 +108,36 @@ fn form(concern: u32) -> Schema {
     let mut schema = reading::schema::<Verdict>("verdict");
     reading::only(&mut schema, "/properties/concern_id", &[concern]);
     schema
+}
+
+/// The passages for a prompt that has the sources themselves: of one that stands in them, the sentences nearest to the claim. A model on a
+/// laptop would read the rest a second time, for each concern anew.
+fn beside_sources(journal: &Journal, found: &[Passage], claim: &str) -> Vec<Passage> {
+    let claim = Stems::of(claim);
+    let shortened = |passage: &Passage| match material::place_of(journal, passage) {
+        Some(_) => Passage { text: nearest(&passage.text, &claim), ..passage.clone() },
+        None => passage.clone(),
+    };
+    found.iter().map(shortened).collect()
+}
+
+/// The [`NEAREST`] sentences of a passage that share most words with a claim, in their order. All of it if none shares any.
+fn nearest(passage: &str, claim: &Stems) -> String {
+    let mut kept: Vec<Range<usize>> =
+        Sentences::of(passage).nearest(claim).into_iter().take(NEAREST).map(|near| near.range).collect();
+    if kept.is_empty() {
+        return passage.to_owned();
+    }
+    kept.sort_by_key(|range| range.start);
+    let mut said = String::new();
+    let mut end = 0;
+    for range in kept {
+        let between = passage.get(end..range.start).unwrap_or_default();
+        said.push_str(if between.trim().is_empty() { between } else { " […] " });
+        said.push_str(passage.get(range.clone()).unwrap_or_default());
+        end = range.end;
+    }
+    said.trim_start().to_owned()
 }
 
 /// Returns the review's other notes on the same words: the verdict answers them too. Empty if there are none.
@@ -329,7 +369,9 @@ mod tests {
         agents::questions,
         editorial::testing::{add, add_round, article, look_up, opening},
     };
-    use copydesk_newsroom::{ArticleReviewResult, Carries, CitationState, Draft, LookUp, OpenedPage, Outcome, Step};
+    use copydesk_newsroom::{
+        ArticleReviewResult, Carries, CitationState, Draft, LookUp, OpenedPage, Outcome, Step, Tier,
+    };
 
     fn journal(specialist: Specialist) -> Journal {
         let mut journal = Journal::new(opening());
@@ -413,6 +455,28 @@ mod tests {
             claim_to_search(&quoting("an x", "It is so. A draft with an x."), 1, 1).unwrap(),
             "A draft with an x."
         );
+    }
+
+    #[test]
+    fn of_a_passage_that_stands_in_the_prompt_the_nearest_sentences_are_shown_again() {
+        let filler = |n: usize| format!("Item {n}: somebody coughed in hall {n}. ");
+        let text =
+            |fact: &str| (0..6).map(filler).collect::<String>() + fact + &(6..12).map(filler).collect::<String>();
+        let fact = "The plan lays 1.4 miles of paths. They go round the pond. ";
+        let mut journal = journal(Specialist::FactCheck);
+        journal.opening.topic.source_text = text(fact);
+        let [of_source, of_folder] =
+            [("source.txt", Tier::Source), ("map.txt", Tier::Knowledge)].map(|(file, tier)| Passage {
+                file: if tier == Tier::Source { journal.texts().next().unwrap().0.to_owned() } else { file.to_owned() },
+                start: 0,
+                end: text(fact).len() as u64,
+                text: text(fact),
+                tier,
+                ..Passage::default()
+            });
+        let shown = beside_sources(&journal, &[of_source, of_folder.clone()], "1.8 miles of paths round the pond");
+        let expected = " […] The plan lays 1.4 miles of paths. They go round the pond.";
+        assert_eq!((shown[0].text.as_str(), &shown[1]), (expected.trim_start(), &of_folder));
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub(super) fn revision(style: &str, journal: &Journal, round: u32) -> Option<Dra
     values.push(("ARTICLE", article_json(&journal.draft(round)?.article)));
     let mut feedback = serde_json::to_string_pretty(journal.feedback(round)?).ok()?;
     if journal.opening.settings.listener_aware {
-        feedback += &listener::to_dos(journal, round, &|_| true);
+        feedback += &listener::to_dos(journal, round);
     }
     values.push(("FEEDBACK", for_writer(journal, &feedback)));
     Some(Draught {

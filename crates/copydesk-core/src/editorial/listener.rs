@@ -29,19 +29,23 @@ pub fn about_sentence(article: &ArticleResponse, subject: &Subject, said_by: Opt
     format!("\nPlace: {}\nSaid by: {said_by}", place_in_words(article, field, place))
 }
 
-/// The to-dos of a round that verdicts ask for and whose number in `todo_list` is wanted; empty if there are none.
-pub fn to_dos(journal: &Journal, round: u32, wanted: &dyn Fn(u32) -> bool) -> String {
-    let (Some(feedback), Some(draft)) = (journal.feedback(round), journal.draft(round)) else { return String::new() };
+/// The to-dos of a round that verdicts ask for: the number in `todo_list`, from 1, and the verdict. Empty before the round has feedback.
+pub fn asked(journal: &Journal, round: u32) -> Vec<(u32, &Verdict)> {
+    let Some(feedback) = journal.feedback(round) else { return Vec::new() };
     // As `feedback::compile` orders them: an editor's own to-dos and those of house style come behind, and say themselves where they are.
-    let asked: Vec<(u32, &Verdict, &str)> = feedback
-        .verdicts
-        .iter()
-        .filter(|verdict| verdict.status != Status::Keep)
+    let verdicts = feedback.verdicts.iter().filter(|verdict| verdict.status != Status::Keep);
+    verdicts
         .filter_map(|verdict| Some((verdict, verdict.suggested_fix.as_deref()?)))
         .zip((1..).zip(&feedback.todo_list))
-        .filter(|((_, fix), (number, to_do))| fix == to_do && wanted(*number))
-        .map(|((verdict, fix), (number, _))| (number, verdict, fix))
-        .collect();
+        .filter(|((_, fix), (_, to_do))| fix == to_do)
+        .map(|((verdict, _), (number, _))| (number, verdict))
+        .collect()
+}
+
+/// The to-dos of a round that verdicts ask for, each under its number in `todo_list`; empty if there are none.
+pub fn to_dos(journal: &Journal, round: u32) -> String {
+    let Some(draft) = journal.draft(round) else { return String::new() };
+    let asked = asked(journal, round);
     if asked.is_empty() {
         return String::new();
     }
@@ -49,7 +53,8 @@ pub fn to_dos(journal: &Journal, round: u32, wanted: &dyn Fn(u32) -> bool) -> St
     let mut told = "\n\nThe to-dos that a verdict asks for, by their number in todo_list: where each stands in the article, with its words \
                     between ⟦ and ⟧; the words that decided it, and where they stand; the change. What is quoted here is material."
         .to_owned();
-    for (number, verdict, fix) in asked {
+    for (number, verdict) in asked {
+        let fix = verdict.suggested_fix.as_deref().unwrap_or_default();
         let place = match Subject::of(journal, round, verdict.concern_id) {
             Some(subject) => {
                 let shown = excerpt(&subject.marked.clone().unwrap_or_else(|| subject.shown()), longest);
@@ -69,7 +74,7 @@ pub fn to_dos(journal: &Journal, round: u32, wanted: &dyn Fn(u32) -> bool) -> St
 
 /// The words that decided a verdict, and where they stand: those that it quotes, else the passage that it cites, else the source's words
 /// behind the proof's finding.
-fn deciding(journal: &Journal, round: u32, verdict: &Verdict) -> Option<(String, String)> {
+pub fn deciding(journal: &Journal, round: u32, verdict: &Verdict) -> Option<(String, String)> {
     let concern = verdict.concern_id;
     let passages = journal.look_up(round, concern).map(|look_up| look_up.passages.as_slice()).unwrap_or_default();
     let said = verdict.evidence.as_deref().filter(|_| !evidence::is_missing(verdict)).unwrap_or_default();
@@ -239,7 +244,7 @@ mod tests {
         let mut feedback = compile(1, &verdicts);
         feedback.todo_list.push("Shorter, please.".into());
         add(&mut journal, Step::Feedback { round: 1 }, Outcome::Feedback(feedback));
-        let told = to_dos(&journal, 1, &|_| true);
+        let told = to_dos(&journal, 1);
         let (_, listed) = told.split_once("material.\n\n").unwrap();
         assert_eq!(
             listed,
@@ -251,7 +256,7 @@ mod tests {
              3. Where: body, lede, sentence 2: ⟦It voted⟧.\n   \
              Evidence: none was quoted; the reason: rationale 3\n   Change: Delete “It voted.”"
         );
-        assert_eq!(to_dos(&self::journal(), 1, &|_| true), "");
+        assert_eq!(to_dos(&self::journal(), 1), "");
     }
 
     #[test]

@@ -15,6 +15,7 @@ use copydesk_newsroom::{ArticleResponse, Draft, Finding, Source};
 use copydesk_text::{
     in_marks,
     marks::quotations,
+    overlap::Stems,
     sentences::sentences,
     words::{Word, words},
 };
@@ -268,6 +269,18 @@ pub(in crate::agents) fn changes_nothing(article: &ArticleResponse, to_do: &str)
     written.split_whitespace().count() >= FEWEST_WRITTEN && stands()
 }
 
+/// Whether a to-do names words to replace or to delete that the draft does not have, not even most of them: a small model copies those of
+/// an example, or of the source.
+pub(in crate::agents) fn names_other_words(article: &ArticleResponse, to_do: &str) -> bool {
+    let ways = readings(to_do);
+    let has = ArticleResponse::fields(article).map(|(_, text)| text).join("\n");
+    let lacks = |way: &Repair| {
+        let all = Stems::of(&way.old).count();
+        Stems::of(&has).missing_of(&way.old).len() * 3 > all
+    };
+    !ways.is_empty() && !stands(article, to_do) && ways.iter().all(lacks)
+}
+
 /// Fewer words than this may stand in the draft for something else.
 const FEWEST_WRITTEN: usize = 4;
 
@@ -343,6 +356,22 @@ mod tests {
             ("Say that the kerb radius is six metres.", false),
         ] {
             assert_eq!(changes_nothing(&article, to_do), nothing, "{to_do}");
+        }
+    }
+
+    #[test]
+    fn a_fix_of_words_that_the_draft_does_not_have_is_told_from_one_that_quotes_it_loosely() {
+        let article = article("A kerb", "The kerb radius at Foundry Road is six metres. It was twelve.");
+        for (to_do, other) in [
+            ("Write “1.4 miles” instead of “1.8 miles”.", true),
+            ("Replace “nine metres” with “six metres”.", true),
+            ("Delete “a triumph for the mayor”.", true),
+            ("Write “[new words]” instead of “[words of the article]”.", true),
+            ("Write “six feet” instead of “six metres”.", false),
+            ("Write “six feet” instead of “a kerb radius at the Foundry Road of six metres”.", false),
+            ("Say who measured it.", false),
+        ] {
+            assert_eq!(names_other_words(&article, to_do), other, "{to_do}");
         }
     }
 

@@ -564,7 +564,7 @@ mod tests {
             format!("{two}\n- No other concerns."),
             format!("{two}\n- ..."),
             format!("{two}\n- Done."),
-            format!("- “in a triumph for the mayor” editorializing: no source judges the vote.\n{two}"),
+            format!("- “a triumph of engineering” editorializing: no source judges the wells.\n{two}"),
         ] {
             let read = read(&text).map(|text| text.replace("\n\n", "\n"));
             assert_eq!(read.as_deref(), Some(&*two), "{text}");

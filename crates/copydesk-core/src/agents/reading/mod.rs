@@ -86,7 +86,8 @@ pub(super) fn numbered(text: &str) -> Result<HashMap<u32, String>, UnusableAnswe
         let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let number = line.get(..digits).and_then(|digits| digits.parse().ok());
         let rest = line.get(digits..).and_then(|rest| rest.strip_prefix(['.', ')', ':']));
-        if let Some((number, rest)) = number.zip(rest) {
+        // A form in brackets that the model copied says nothing.
+        if let Some((number, rest)) = number.zip(rest).filter(|(_, rest)| !is_placeholder(rest)) {
             found.entry(number).or_insert_with(|| rest.trim().to_owned());
         }
     }

@@ -1,7 +1,7 @@
 //! A revision sentence by sentence, for small models: the story's headlines and sentences have numbers, and the model writes anew those
 //! that a to-do is about. So it cannot lose the others, and its answer is short.
 
-use std::{fmt::Write as _, ops::Range};
+use std::{collections::HashMap, fmt::Write as _, ops::Range};
 
 use crate::{
     agents::{
@@ -11,10 +11,16 @@ use crate::{
         template::{Draught, without_fences},
         writer,
     },
-    editorial::listener,
+    editorial::{listener, subject::Subject},
 };
-use copydesk_newsroom::{Agent, Answer, ArticleResponse, Draft, Journal};
-use copydesk_text::{footnotes, sanitise, sentences::sentences};
+use copydesk_newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Verdict};
+use copydesk_text::{footnotes, overlap::Stems, sanitise, sentences::sentences};
+
+/// Fewest words of a sentence that takes another's place.
+const FEWEST: usize = 3;
+
+/// Longest evidence beside a to-do, in characters.
+const EVIDENCE: usize = 400;
 
 /// The model's part of a revision.
 struct RevisionTask {
@@ -80,22 +86,50 @@ fn shown(article: &ArticleResponse) -> String {
     shown
 }
 
+/// The to-dos that are left, each with the numbers of the sentences that it is about, and in a listener-aware run with the words that
+/// decided it. They have no numbers of their own: a small model takes those for a sentence's.
+fn to_dos(journal: &Journal, round: u32, task: &RevisionTask) -> Option<String> {
+    let verdicts: HashMap<u32, &Verdict> = listener::asked(journal, round).into_iter().collect();
+    let told = |number: u32, to_do: &str| {
+        let verdict = verdicts.get(&number);
+        let mut about = verdict.map(|verdict| numbers(journal, round, verdict, &task.article)).unwrap_or_default();
+        if !about.is_empty() {
+            about = format!("To {about}: ");
+        }
+        let decided = verdict.filter(|_| journal.opening.settings.listener_aware);
+        let decided = decided.and_then(|verdict| listener::deciding(journal, round, verdict)).map(|(quoted, from)| {
+            let from = if from.is_empty() { from } else { format!(" ({from})") };
+            format!("\n  Evidence{from}: “{}”", sanitise::excerpt(&sanitise::one_line(&quoted), EVIDENCE))
+        });
+        format!("- {about}{}{}", sanitise::one_line(to_do), decided.unwrap_or_default())
+    };
+    let all = (1..).zip(&journal.feedback(round)?.todo_list);
+    let left = all.filter(|(number, _)| task.left.contains(number)).map(|(number, to_do)| told(number, to_do));
+    Some(left.collect::<Vec<_>>().join("\n"))
+}
+
+/// The numbers of the sentences that a verdict is about: `4, 5`. Empty if the article has none of them.
+fn numbers(journal: &Journal, round: u32, verdict: &Verdict, article: &ArticleResponse) -> String {
+    let Some(subject) = Subject::of(journal, round, verdict.concern_id) else { return String::new() };
+    let Some((field, _)) = subject.place else { return String::new() };
+    let stands = |(name, range): &(&str, Range<usize>)| {
+        let text = article.field(name).and_then(|text| text.get(range.clone())).unwrap_or_default();
+        let text = sanitise::one_line(text);
+        *name == field && (subject.sentence.contains(&text) || text.contains(&subject.sentence))
+    };
+    let found = (1..).zip(places(article)).filter(|(_, place)| stands(place));
+    found.map(|(number, _): (u32, _)| number.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {
-    let RevisionTask { article, left } = RevisionTask::of(journal, round)?;
-    let to_dos = &journal.feedback(round)?.todo_list;
-    let numbered = (1..).zip(to_dos).filter(|(number, _)| left.contains(number));
-    let mut feedback: Vec<String> =
-        numbered.map(|(number, to_do)| format!("{number}. {}", sanitise::one_line(to_do))).collect();
-    if journal.opening.settings.listener_aware {
-        feedback.push(listener::to_dos(journal, round, &|number| left.contains(&number)));
-    }
+    let task = RevisionTask::of(journal, round)?;
     Some(Draught {
         agent: Agent::Writer,
         template: "draft_revise",
         values: vec![
             ("STYLE_REQUIREMENTS", style.to_owned()),
-            ("ARTICLE", shown(&article)),
-            ("FEEDBACK", writer::for_writer(journal, &feedback.join("\n"))),
+            ("ARTICLE", shown(&task.article)),
+            ("FEEDBACK", writer::for_writer(journal, &to_dos(journal, round, &task)?)),
         ],
         brief: Vec::new(),
         schema: None,
@@ -141,8 +175,9 @@ fn sentence(before: &str, said: &str) -> String {
         .find_map(|label| said.strip_prefix(label))
         .unwrap_or(said);
     let new = if before.starts_with('#') { sanitise::one_line(&without_fences(said)) } else { paragraph(said) };
-    // No sentence that the model left empty goes by that.
-    if new.is_empty() { before.to_owned() } else { new }
+    // “5. 11” is no sentence, and one about something else was not asked for.
+    let is_sentence = new.split_whitespace().count() >= FEWEST && Stems::of(&new).shared(&Stems::of(before)) > 0;
+    if is_sentence { new } else { before.to_owned() }
 }
 
 #[cfg(test)]
@@ -195,7 +230,7 @@ mod tests {
         let story = "1. (headline) A park\n\n2. (second headline) A vote\n\n3. ## The vote\n\n4. The council approved the park.\n\
                      5. It costs $2 million.\n\n6. Nobody spoke.\n7. The lamps are new.\n";
         assert!(asked.contains(story), "{asked}");
-        assert!(asked.contains("2. Say who spoke.") && !asked.contains("Replace “voted on”"), "{asked}");
+        assert!(asked.contains("- Say who spoke.") && !asked.contains("Replace “voted on”"), "{asked}");
     }
 
     #[test]
@@ -217,7 +252,15 @@ mod tests {
         }
         let heads = revised("1. (headline) A new park\n2. OUT").unwrap();
         assert_eq!((heads.headline.as_str(), heads.alternativeHeadline.as_str()), ("A new park", "A vote"));
-        for useless in ["Dana Ruiz spoke.", "6. Nobody spoke.", "12. Dana Ruiz spoke."] {
+        for useless in [
+            "Dana Ruiz spoke.",
+            "6. Nobody spoke.",
+            "12. Dana Ruiz spoke.",
+            "1. 11",
+            "5. 2 million",
+            "4. I cannot find that.",
+            "6. [the whole sentence, written anew]",
+        ] {
             assert!(revised(useless).is_err(), "{useless}");
         }
     }

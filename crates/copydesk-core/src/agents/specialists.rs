@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range, sync::Arc};
 use super::{
     mapping::specialist_of,
     material,
-    offline::revise::{changes_nothing, names_other_words},
+    offline::revise::{changes_nothing, names_other_words, speaks_of_the_text},
     reading::{self, ReadingNote, UnusableAnswer},
     template::{Draught, Prompts},
     writer,
@@ -319,9 +319,10 @@ pub(super) fn notes(concern: u32, text: &str) -> Result<Vec<ReadingNote>, Unusab
 }
 
 /// Whether a fix says something to do: not of a text that stays, nor in the reviewer's words, nor in those that stand in the draft already,
-/// nor of words that it does not have.
+/// nor of words that it does not have, nor about the text itself.
 fn is_of_use(journal: &Journal, round: u32, concern: u32, status: Status, fix: &str) -> bool {
-    let is_no_use = |article| changes_nothing(article, fix) || names_other_words(article, fix);
+    let is_no_use =
+        |article| changes_nothing(article, fix) || names_other_words(article, fix) || speaks_of_the_text(fix);
     let is_there = journal.draft(round).is_some_and(|draft| is_no_use(&draft.article));
     status != Status::Keep && !is_there && !quotes_the_reviewer(journal, round, concern, fix)
 }

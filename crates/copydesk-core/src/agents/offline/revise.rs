@@ -281,6 +281,15 @@ pub(in crate::agents) fn names_other_words(article: &ArticleResponse, to_do: &st
     !ways.is_empty() && !stands(article, to_do) && ways.iter().all(lacks)
 }
 
+/// Whether a to-do writes about the article or its source instead of telling the story: `Write “The article states …” instead of …`.
+pub(in crate::agents) fn speaks_of_the_text(to_do: &str) -> bool {
+    const SPEAKS: [&str; 6] = ["the article", "this article", "the draft", "the source", "source_text", "the passage"];
+    let has = |text: &str| SPEAKS.iter().any(|words| text.to_lowercase().contains(words));
+    let ways = readings(to_do);
+    let alone = ways.is_empty().then(|| quoted_after(to_do, "Write")).flatten();
+    alone.is_some_and(has) || ways.iter().any(|way| has(&way.new) && !has(&way.old))
+}
+
 /// Fewer words than this may stand in the draft for something else.
 const FEWEST_WRITTEN: usize = 4;
 
@@ -372,6 +381,18 @@ mod tests {
             ("Say who measured it.", false),
         ] {
             assert_eq!(names_other_words(&article, to_do), other, "{to_do}");
+        }
+        for (to_do, speaks) in [
+            (
+                "Write 'The article states that the kerb is six metres.' instead of 'The kerb radius is six metres'.",
+                true,
+            ),
+            ("Write “The draft does not say who measured it.”", true),
+            ("Write “The radius is six metres.” instead of “The radius is twelve metres”.", false),
+            ("Say what the source says.", false),
+            ("Delete “The article continues.”.", false),
+        ] {
+            assert_eq!(speaks_of_the_text(to_do), speaks, "{to_do}");
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) use texts::is_placeholder;
 use self::{
     fitting::Fitting,
     parsing::{Piece, has_names, pieces, readings, with_own_marks},
-    texts::is_refusal,
+    texts::{has_end, is_refusal},
 };
 use super::control_tokens;
 use crate::ports::Schema;
@@ -86,9 +86,14 @@ pub(super) fn numbered(text: &str) -> Result<HashMap<u32, String>, UnusableAnswe
         let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let number = line.get(..digits).and_then(|digits| digits.parse().ok());
         let rest = line.get(digits..).and_then(|rest| rest.strip_prefix(['.', ')', ':']));
-        // A form in brackets that the model copied says nothing.
-        if let Some((number, rest)) = number.zip(rest).filter(|(_, rest)| !is_placeholder(rest)) {
-            found.entry(number).or_insert_with(|| rest.trim().to_owned());
+        if let Some((number, rest)) = number.zip(rest) {
+            // A whole sentence in brackets is one; a form in brackets that the model copied says nothing.
+            let rest = rest.trim();
+            let inner = rest.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).filter(|inner| has_end(inner));
+            let said = inner.unwrap_or(rest);
+            if !is_placeholder(said) {
+                found.entry(number).or_insert_with(|| said.to_owned());
+            }
         }
     }
     if found.is_empty() { Err(UnusableAnswer::new("it has no numbered sentence")) } else { Ok(found) }

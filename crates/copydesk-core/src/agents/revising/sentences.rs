@@ -244,6 +244,7 @@ mod tests {
                 "- 6) Dana Ruiz spoke.\n7: OUT",
                 with_body(&|body| body.replace("Nobody spoke. The lamps are new.", "Dana Ruiz spoke.")),
             ),
+            ("6. [Dana Ruiz spoke.]", with_body(&|body| body.replace("Nobody spoke", "Dana Ruiz spoke"))),
             ("6. OUT", with_body(&|body| body.replace("Nobody spoke. ", ""))),
             ("3. ## The votes\n9. No such place.", with_body(&|body| body.replace("The vote\n", "The votes\n"))),
             ("5. It costs 2 million dollars.\n6.", with_body(&|body| body.replace("$2 million", "2 million dollars"))),

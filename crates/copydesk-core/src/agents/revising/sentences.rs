@@ -53,7 +53,7 @@ fn places(article: &ArticleResponse) -> Vec<(&'static str, Range<usize>)> {
         .flat_map(|(name, text)| {
             match name {
                 "articleBody" => sentences(&footnotes::body_only(text)),
-                _ => Vec::from([0..text.len()]),
+                _ => std::iter::once(0..text.len()).collect(),
             }
             .into_iter()
             .map(move |range| (name, range))

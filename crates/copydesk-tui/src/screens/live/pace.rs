@@ -5,7 +5,7 @@ use std::{mem::discriminant, time::Duration};
 use jiff::Timestamp;
 
 use crate::screens::live::OnItsWay;
-use copydesk_newsroom::{Journal, Step};
+use copydesk_newsroom::{Journal, Step, WriterMode};
 use copydesk_text::to_go;
 
 /// How long a call writes before its pace is told: the first pieces may come at once.
@@ -40,7 +40,9 @@ pub fn expected(journal: &Journal, step: Step) -> Option<u64> {
         let least: u64 = words.into_iter().find_map(|number| number.parse().ok())?;
         Some(least.saturating_mul(TOKENS_OF_TEN_WORDS) / 10)
     };
-    sum.checked_div(count).or_else(|| of_length().filter(|_| writes(step)))
+    // In sections no answer is a whole article.
+    let is_article = writes(step) && journal.opening.settings.writer_mode != Some(WriterMode::Sections);
+    sum.checked_div(count).or_else(|| of_length().filter(|_| is_article))
 }
 
 #[cfg(test)]

@@ -163,7 +163,8 @@ fn a_revision_in_sections_writes_the_sentences_that_to_dos_are_about() {
     let asked = server.calls().into_iter().filter(|call| call.agent == "draft_revise").next_back().unwrap();
     let said = serde_json::to_string(&asked.body).unwrap();
     assert!(
-        said.contains("5. Work may begin in May, said Dana Ruiz.") && said.contains("- To 6: Say who spoke."),
+        said.contains("5. Work may begin in May, said Dana Ruiz.")
+            && said.contains(r"6. The pond will be cleaned first.\n- Say who spoke."),
         "{said}"
     );
     assert!(!said.contains("Write “in May”") && said.contains("it has no numbered sentence"), "{said}");

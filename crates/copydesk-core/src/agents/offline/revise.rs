@@ -69,6 +69,11 @@ fn carry_out(article: &ArticleResponse, repair: &Repair) -> Option<ArticleRespon
     }
     let mut found = false;
     let changed = article.map(|_, text| {
+        // Two concerns may ask for the same addition, and it is made once.
+        if new.len() > old.len() && new.contains(old.as_str()) && text.contains(new.as_str()) {
+            found = true;
+            return text.to_owned();
+        }
         let Some(range) = locate(text, old) else { return text.to_owned() };
         let (Some(head), Some(tail)) = (text.get(..range.start), text.get(range.end..)) else { return text.to_owned() };
         found = true;
@@ -419,6 +424,13 @@ mod tests {
             ],
         );
         assert_eq!((body.as_str(), undone), ("It costs 1.4 million. \"Yes,\" she said.", vec![]));
+    }
+
+    #[test]
+    fn an_addition_that_two_to_dos_ask_for_is_made_once() {
+        let to_do = "Write “It is red. It is new.” instead of “It is red.”.";
+        let (_, body, undone) = revised("", "It is red.", &[to_do, to_do]);
+        assert_eq!((body.as_str(), undone), ("It is red. It is new.", vec![]));
     }
 
     #[test]

@@ -57,6 +57,11 @@ impl UnusableAnswer {
     pub(super) fn new(why: impl Into<String>) -> Self {
         Self(why.into())
     }
+
+    /// What is wrong with it, without saying that it cannot be used.
+    pub(super) fn why(&self) -> &str {
+        &self.0
+    }
 }
 
 /// Returns an answer's text without the wrapping around it, with quotations as the material has them, and notes on the wrapping.

@@ -68,7 +68,7 @@ pub(super) fn notes(text: &str) -> Result<Vec<ReadingNote>, UnusableAnswer> {
 pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Option<Outcome> {
     let why = match revision(journal, round, answer) {
         Ok(draft) => missed(journal, round, &draft)?,
-        Err(error) if by_sentence(journal) => error.to_string(),
+        Err(error) if by_sentence(journal) => error.why().to_owned(),
         Err(_) => return None,
     };
     let revised = carried_out(journal, round)?;

@@ -86,39 +86,42 @@ fn shown(article: &ArticleResponse) -> String {
     shown
 }
 
-/// The to-dos that are left, each with the numbers of the sentences that it is about, and in a listener-aware run with the words that
-/// decided it. They have no numbers of their own: a small model takes those for a sentence's.
+/// The to-dos that are left, each under the numbered sentences that it is about, and in a listener-aware run with the words that decided it.
+/// They have no numbers of their own: a small model takes those for a sentence's.
 fn to_dos(journal: &Journal, round: u32, task: &RevisionTask) -> Option<String> {
     let verdicts: HashMap<u32, &Verdict> = listener::asked(journal, round).into_iter().collect();
-    let told = |number: u32, to_do: &str| {
+    let mut told: Vec<(String, Vec<String>)> = Vec::new();
+    let all = (1..).zip(&journal.feedback(round)?.todo_list);
+    for (number, to_do) in all.filter(|(number, _)| task.left.contains(number)) {
         let verdict = verdicts.get(&number);
-        let mut about = verdict.map(|verdict| numbers(journal, round, verdict, &task.article)).unwrap_or_default();
-        if !about.is_empty() {
-            about = format!("To {about}: ");
-        }
+        let about = verdict.map(|verdict| about(journal, round, verdict, &task.article)).unwrap_or_default();
         let decided = verdict.filter(|_| journal.opening.settings.listener_aware);
         let decided = decided.and_then(|verdict| listener::deciding(journal, round, verdict)).map(|(quoted, from)| {
             let from = if from.is_empty() { from } else { format!(" ({from})") };
             format!("\n  Evidence{from}: “{}”", sanitise::excerpt(&sanitise::one_line(&quoted), EVIDENCE))
         });
-        format!("- {about}{}{}", sanitise::one_line(to_do), decided.unwrap_or_default())
-    };
-    let all = (1..).zip(&journal.feedback(round)?.todo_list);
-    let left = all.filter(|(number, _)| task.left.contains(number)).map(|(number, to_do)| told(number, to_do));
-    Some(left.collect::<Vec<_>>().join("\n"))
+        let to_do = format!("- {}{}", sanitise::one_line(to_do), decided.unwrap_or_default());
+        match told.iter_mut().find(|(known, _)| *known == about) {
+            // Two concerns about the same words may ask for the same.
+            Some((_, to_dos)) if to_dos.contains(&to_do) => {}
+            Some((_, to_dos)) => to_dos.push(to_do),
+            None => told.push((about, vec![to_do])),
+        }
+    }
+    let blocks = told.into_iter().map(|(about, to_dos)| about + &to_dos.join("\n"));
+    Some(blocks.collect::<Vec<_>>().join("\n\n"))
 }
 
-/// The numbers of the sentences that a verdict is about: `4, 5`. Empty if the article has none of them.
-fn numbers(journal: &Journal, round: u32, verdict: &Verdict, article: &ArticleResponse) -> String {
+/// The numbered sentences that a verdict is about, a line each. Empty if the article has none of them.
+fn about(journal: &Journal, round: u32, verdict: &Verdict, article: &ArticleResponse) -> String {
     let Some(subject) = Subject::of(journal, round, verdict.concern_id) else { return String::new() };
     let Some((field, _)) = subject.place else { return String::new() };
-    let stands = |(name, range): &(&str, Range<usize>)| {
-        let text = article.field(name).and_then(|text| text.get(range.clone())).unwrap_or_default();
-        let text = sanitise::one_line(text);
-        *name == field && (subject.sentence.contains(&text) || text.contains(&subject.sentence))
+    let line = |(number, (name, range)): (u32, (&str, Range<usize>))| {
+        let text = sanitise::one_line(article.field(name)?.get(range)?);
+        let stands = name == field && (subject.sentence.contains(&text) || text.contains(&subject.sentence));
+        stands.then(|| format!("{number}. {text}\n"))
     };
-    let found = (1..).zip(places(article)).filter(|(_, place)| stands(place));
-    found.map(|(number, _): (u32, _)| number.to_string()).collect::<Vec<_>>().join(", ")
+    (1..).zip(places(article)).filter_map(line).collect()
 }
 
 pub(super) fn draught(style: &str, journal: &Journal, round: u32) -> Option<Draught<'static>> {

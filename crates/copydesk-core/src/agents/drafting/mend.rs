@@ -45,7 +45,7 @@ pub(super) fn read(journal: &Journal, number: u32, answer: &Answer) -> Result<Wr
             journal,
             section,
             (before, &sentence),
-            answers.get(&at).map(|said| said_anew(said)).as_deref(),
+            answers.get(&at).and_then(|lines| lines.first()).map(|said| said_anew(said)).as_deref(),
         ));
     }
     let text = kept.join(" ");

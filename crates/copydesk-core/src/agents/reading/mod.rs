@@ -81,24 +81,30 @@ pub(super) fn read_text(text: &str) -> Result<Read<String>, UnusableAnswer> {
     Ok(Read { value: control_tokens::mended(&text).into_owned(), notes })
 }
 
-/// Reads the numbered lines of an answer: `4. The council voted.` The first line of a number counts.
+/// Reads the numbered lines of an answer: `4. The council voted.` Each number has its line, and then the lines below it without a number.
+/// The first line of a number counts.
 ///
 /// # Errors
 /// [`UnusableAnswer`] if there is none.
-pub(super) fn numbered(text: &str) -> Result<HashMap<u32, String>, UnusableAnswer> {
-    let mut found = HashMap::new();
-    for line in read_text(text)?.value.lines().map(|line| line.trim_start_matches(['-', '*', ' '])) {
+pub(super) fn numbered(text: &str) -> Result<HashMap<u32, Vec<String>>, UnusableAnswer> {
+    let mut found: HashMap<u32, Vec<String>> = HashMap::new();
+    let mut last = None;
+    for line in read_text(text)?.value.lines().map(|line| line.trim_start_matches(['-', '*', ' ']).trim_end()) {
         let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let number = line.get(..digits).and_then(|digits| digits.parse().ok());
         let rest = line.get(digits..).and_then(|rest| rest.strip_prefix(['.', ')', ':']));
-        if let Some((number, rest)) = number.zip(rest) {
-            // A whole sentence in brackets is one; a form in brackets that the model copied says nothing.
-            let rest = rest.trim();
-            let inner = rest.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).filter(|inner| has_end(inner));
-            let said = inner.unwrap_or(rest);
-            if !is_placeholder(said) {
-                found.entry(number).or_insert_with(|| said.to_owned());
+        let said = match number.zip(rest) {
+            Some((number, rest)) => {
+                last = (!found.contains_key(&number)).then_some(number);
+                rest.trim()
             }
+            None => line,
+        };
+        // A whole sentence in brackets is one; a form in brackets that the model copied says nothing.
+        let inner = said.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).filter(|inner| has_end(inner));
+        let said = inner.unwrap_or(said);
+        if let Some(number) = last.filter(|_| !said.is_empty() && !is_placeholder(said)) {
+            found.entry(number).or_default().push(said.to_owned());
         }
     }
     if found.is_empty() { Err(UnusableAnswer::new("it has no numbered sentence")) } else { Ok(found) }

@@ -144,12 +144,17 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Dra
     let RevisionTask { article, .. } =
         RevisionTask::of(journal, round).ok_or_else(|| UnusableAnswer::new("there is nothing to revise"))?;
     let anew = reading::numbered(&answer.text)?;
+    let to_dos = journal.feedback(round).into_iter().flat_map(|feedback| &feedback.todo_list);
+    let copied: Vec<String> = to_dos.map(|to_do| sanitise::one_line(to_do)).chain(["Evidence".to_owned()]).collect();
     let mut revised = article.clone();
     // From the end, so that no place moves before its turn.
     for (number, (field, range)) in (1..).zip(places(&article)).collect::<Vec<_>>().into_iter().rev() {
-        let Some(said) = anew.get(&number) else { continue };
+        let Some(lines) = anew.get(&number) else { continue };
         let before = article.field(field).and_then(|text| text.get(range.clone())).unwrap_or_default();
-        let new = sentence(before, said);
+        // A model may copy the sentence behind its number, then the to-do, and write it anew below.
+        let own = |said: &&String| !copied.iter().any(|copied| said.starts_with(copied.as_str()));
+        let anew = lines.iter().filter(own).map(|said| sentence(before, said)).find(|new| new != before);
+        let Some(new) = anew else { continue };
         // A headline that goes leaves a story without one.
         if new.is_empty() && field != "articleBody" {
             continue;
@@ -246,6 +251,10 @@ mod tests {
             (
                 "- 6) Dana Ruiz spoke.\n7: OUT",
                 with_body(&|body| body.replace("Nobody spoke. The lamps are new.", "Dana Ruiz spoke.")),
+            ),
+            (
+                "6. Nobody spoke.\n- Say who spoke.\n- Dana Ruiz spoke.",
+                with_body(&|body| body.replace("Nobody spoke", "Dana Ruiz spoke")),
             ),
             ("6. [Dana Ruiz spoke.]", with_body(&|body| body.replace("Nobody spoke", "Dana Ruiz spoke"))),
             ("6. OUT", with_body(&|body| body.replace("Nobody spoke. ", ""))),

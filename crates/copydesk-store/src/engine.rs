@@ -6,6 +6,8 @@
 #[cfg(feature = "postgres")]
 pub(super) mod address;
 #[cfg(feature = "postgres")]
+pub(super) mod aside;
+#[cfg(feature = "postgres")]
 #[cfg(test)]
 mod faults;
 #[cfg(feature = "postgres")]

@@ -16,7 +16,7 @@ use super::{
 };
 #[cfg(feature = "postgres")]
 use super::{
-    engine::{address::ServerAddress, making},
+    engine::{address::ServerAddress, aside::wait_aside, making},
     shared_desk::{ServerDesk, ServerFacts, facts},
 };
 use copydesk_core::ports::{InStep, SharedDesk, StoreError, aside};
@@ -58,10 +58,9 @@ impl Store {
     #[cfg(feature = "postgres")]
     pub fn connect(url: &str) -> Result<Self, StoreError> {
         let address = Arc::new(ServerAddress::parse(url)?);
-        // The client waits on a runtime of its own, which the thread of another one must not do.
-        let opening = || Ok((making::open(&address)?, making::open(&address)?));
-        let opened = thread::scope(|scope| scope.spawn(opening).join());
-        let (writer, reader) = opened.unwrap_or_else(|_| Err(ended()))?;
+        // The caller may be a runtime's thread.
+        let opened = wait_aside(|| Ok::<_, StoreError>((making::open(&address)?, making::open(&address)?)));
+        let (writer, reader) = opened?;
         let shared = Arc::new(ServerDesk::new(Arc::clone(&address)));
         Self::over(Presence::nobodys(), writer, reader, Place::Server { address, shared })
     }

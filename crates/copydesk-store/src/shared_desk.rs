@@ -22,10 +22,10 @@ use tokio_postgres::{Client, Error};
 
 use super::{
     database::Database,
-    engine::{address::ServerAddress, postgresql},
+    engine::{address::ServerAddress, aside::wait_aside, postgresql},
     fault::DbFault,
 };
-use copydesk_core::ports::{SharedDesk, StoreError};
+use copydesk_core::ports::{InStep, SharedDesk, StoreError};
 use copydesk_newsroom::StoryKey;
 
 /// How long it waits before it asks for a session again.
@@ -110,7 +110,7 @@ impl ServerDesk {
     }
 
     /// Asks the session; if it is cut, the next one.
-    async fn ask<T>(&self, order: impl Fn(Reply<T>) -> LockOrder + Send) -> Result<T, StoreError> {
+    async fn ask<T: Send>(&self, order: impl Fn(Reply<T>) -> LockOrder + Send) -> Result<T, StoreError> {
         let began = Instant::now();
         loop {
             let (reply, answer) = oneshot::channel();
@@ -118,7 +118,8 @@ impl ServerDesk {
             let _ = self.orders().send(order(reply));
             let file = || self.address.name().to_owned();
             let cut = |_| Err(StoreError::Away { file: file(), detail: "the connection was cut".into() });
-            match answer.await.unwrap_or_else(cut) {
+            let answer = if InStep::holds() { wait_aside(|| answer.blocking_recv()) } else { answer.await };
+            match answer.unwrap_or_else(cut) {
                 Err(StoreError::Away { .. }) if began.elapsed() < postgresql::AWAY => tokio::time::sleep(AGAIN).await,
                 answer => return answer,
             }
@@ -139,9 +140,18 @@ impl SharedDesk for ServerDesk {
     }
 
     fn commits(&self) -> Option<u64> {
-        self.orders();
+        settle_in_step(self.orders());
         let listens = self.heard.listens.load(Ordering::Acquire);
         listens.then(|| self.heard.commits.load(Ordering::Acquire))
+    }
+}
+
+/// In a simulation, waits until the session has carried out its orders, and heard of each commit before.
+fn settle_in_step(orders: &UnboundedSender<LockOrder>) {
+    if InStep::holds() {
+        let (reply, answer) = oneshot::channel();
+        let _ = orders.send(LockOrder::Holders("[]".into(), reply));
+        let _ = wait_aside(|| answer.blocking_recv());
     }
 }
 
@@ -155,6 +165,7 @@ impl Drop for ServerLock {
     fn drop(&mut self) {
         // If the thread has ended, the session has, and the lock is free.
         let _ = self.orders.send(LockOrder::Free(self.key));
+        settle_in_step(&self.orders);
     }
 }
 

@@ -22,10 +22,11 @@ use tokio_postgres::{
 
 use super::{
     address::{ServerAddress, told},
+    aside::wait_aside,
     parameters::Parameters,
 };
 use crate::fault::DbFault;
-use copydesk_core::ports::StoreError;
+use copydesk_core::ports::{InStep, StoreError};
 
 /// Begins a transaction that writes, with the lock of the desk, which is a schema of the server's database.
 pub(crate) const BEGIN_TO_WRITE: &str =
@@ -148,6 +149,11 @@ impl Link {
     }
 }
 
+/// Waits for the server. A simulation does that on the thread of its own runtime, whose clock stands still meanwhile.
+fn wait_on<T: Send>(runtime: &Runtime, work: impl Future<Output = T> + Send) -> T {
+    if InStep::holds() { wait_aside(|| runtime.block_on(work)) } else { runtime.block_on(work) }
+}
+
 /// A session. In a transaction it sends a statement that only writes together with the next question, or with the commit. So a transaction
 /// costs one round trip for each question that follows from an answer, and one to commit.
 pub(crate) struct Session {
@@ -176,7 +182,7 @@ impl Session {
         let not_usable = |detail| StoreError::NotUsable { file: address.name().to_owned(), detail };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| not_usable(error.to_string()))?;
-        let link = runtime.block_on(Link::open(address)).map_err(|error| not_usable(told(&error)))?;
+        let link = wait_on(&runtime, Link::open(address)).map_err(|error| not_usable(told(&error)))?;
         Ok(Self {
             address: Arc::clone(address),
             runtime,
@@ -227,7 +233,7 @@ impl Session {
         let began = Instant::now();
         let replies = loop {
             self.trips.set(self.trips.get() + 1);
-            let done = self.runtime.block_on(self.link.borrow_mut().carry_out(&orders));
+            let done = wait_on(&self.runtime, self.link.borrow_mut().carry_out(&orders));
             let fault = match done {
                 Ok(replies) => break replies,
                 Err(fault) if self.has_lost(&fault) => fault,
@@ -290,7 +296,7 @@ impl Session {
     /// Opens another connection in place of the one that was cut.
     fn wait_for_server(&self, since: Instant) -> Result<(), DbFault> {
         loop {
-            match self.runtime.block_on(Link::open(&self.address)) {
+            match wait_on(&self.runtime, Link::open(&self.address)) {
                 Ok(link) => {
                     *self.link.borrow_mut() = link;
                     return Ok(());

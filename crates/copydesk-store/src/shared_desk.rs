@@ -177,8 +177,13 @@ async fn serve(address: &ServerAddress, mut orders: UnboundedReceiver<LockOrder>
     let mut held = HeldLocks::default();
     while !orders.is_closed() {
         let count = Arc::clone(heard);
-        let hear = move || {
-            count.commits.fetch_add(1, Ordering::Release);
+        // Until it knows its schema, it has read nothing that a commit could change.
+        let schema = Arc::new(OnceLock::<String>::new());
+        let own = Arc::clone(&schema);
+        let hear = move |changed: &str| {
+            if own.get().is_some_and(|schema| schema == changed) {
+                count.commits.fetch_add(1, Ordering::Release);
+            }
         };
         let opened = address.connect(hear).await;
         let error = match opened {
@@ -186,7 +191,7 @@ async fn serve(address: &ServerAddress, mut orders: UnboundedReceiver<LockOrder>
                 let mut name = |error| postgresql::explain(address.name(), &error);
                 tokio::select! {
                     () = connection => None,
-                    ended = work(&client, &mut orders, &mut held, heard, &mut name) => match ended {
+                    ended = work(&client, &mut orders, &mut held, (heard, &schema), &mut name) => match ended {
                         Ok(()) => return,
                         Err(error) => Some(name(error)),
                     },
@@ -212,10 +217,12 @@ async fn work(
     client: &Client,
     orders: &mut UnboundedReceiver<LockOrder>,
     held: &mut HeldLocks,
-    heard: &Heard,
+    (heard, schema): (&Heard, &OnceLock<String>),
     explain: &mut dyn FnMut(Error) -> StoreError,
 ) -> Result<(), Error> {
     client.batch_execute(BEGIN).await?;
+    let own = client.query_one("SELECT current_schema()::text", &[]).await?.try_get(0)?;
+    schema.get_or_init(|| own);
     for taken in held.values_mut() {
         *taken = false;
     }
@@ -364,6 +371,20 @@ mod tests {
         let before = here.commits();
         other.wake(0).await.unwrap();
         soon(|| async { here.commits() != before }).await;
+    }
+
+    #[test]
+    fn commits_at_another_desk_of_the_server_wake_nobody() {
+        let (Some([one, other]), Some([elsewhere, _])) = (two(), two()) else { return };
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let commits_at = |desk: &Store| runtime.block_on(desk.wake(0)).unwrap();
+        let here = one.shared().unwrap();
+        let _in_step = InStep::begin();
+        let before = here.commits().unwrap();
+        commits_at(&elsewhere);
+        assert_eq!(here.commits(), Some(before));
+        commits_at(&other);
+        assert_eq!(here.commits(), Some(before + 1));
     }
 
     #[tokio::test]

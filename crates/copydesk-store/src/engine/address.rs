@@ -99,10 +99,11 @@ impl ServerAddress {
         self.schema.as_deref()
     }
 
-    /// A client, and its connection: a future that works until the connection is cut, and calls `heard` for each notification.
+    /// A client, and its connection: a future that works until the connection is cut, and calls `heard` with the payload of each
+    /// notification.
     pub(crate) async fn connect(
         &self,
-        heard: impl Fn() + Send + 'static,
+        heard: impl Fn(&str) + Send + 'static,
     ) -> Result<(Client, Pin<Box<dyn Future<Output = ()> + Send>>), tokio_postgres::Error> {
         if let Some(tls) = &self.tls {
             let (client, connection) = self.config.connect(tls.clone()).await?;
@@ -113,14 +114,14 @@ impl ServerAddress {
     }
 }
 
-async fn hear<S, T>(mut connection: Connection<S, T>, heard: impl Fn())
+async fn hear<S, T>(mut connection: Connection<S, T>, heard: impl Fn(&str))
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
     T: AsyncRead + AsyncWrite + Unpin + Send,
 {
     while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
-        if matches!(message, AsyncMessage::Notification(_)) {
-            heard();
+        if let AsyncMessage::Notification(news) = message {
+            heard(news.payload());
         }
     }
 }

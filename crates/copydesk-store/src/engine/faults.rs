@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::postgresql::COMMIT;
 use crate::{
     Store,
     testing::{call, open, opening_of, server_url},
@@ -35,7 +36,7 @@ fn pass_on(mut from: TcpStream, mut to: TcpStream, cut: &NextCut) -> std::io::Re
     loop {
         let read = from.read(&mut bytes)?;
         let sent = &bytes[..read];
-        let commits = sent.windows(24).any(|part| part == b"NOTIFY copydesk; COMMIT\0");
+        let commits = sent.windows(COMMIT.len()).any(|part| part == COMMIT.as_bytes());
         let reads = !commits && sent.ends_with(b"COMMIT\0");
         let fits = |cut: &mut Cut| if *cut == Cut::Reading { reads } else { commits };
         let cut = cut.lock().unwrap().take_if(fits);

@@ -32,6 +32,9 @@ use copydesk_core::ports::{InStep, StoreError};
 pub(crate) const BEGIN_TO_WRITE: &str =
     "BEGIN; SELECT pg_advisory_xact_lock(hashtext('copydesk ' || current_schema()))";
 
+/// Ends such a transaction, and tells the programs that listen which desk has changed.
+pub(crate) const COMMIT: &str = "SELECT pg_notify('copydesk', current_schema()); COMMIT";
+
 /// Begins a transaction whose statements all see one state.
 pub(crate) const BEGIN_TO_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -104,7 +107,7 @@ struct Link {
 
 impl Link {
     async fn open(address: &ServerAddress) -> Result<Self, tokio_postgres::Error> {
-        let (client, connection) = address.connect(|| ()).await?;
+        let (client, connection) = address.connect(|_| ()).await?;
         tokio::spawn(connection);
         let found = client.simple_query(SETTINGS).await?;
         let (process, name, user) = found
@@ -213,7 +216,7 @@ impl Session {
         self.writes.set(false);
         let sweep = if number == 1 { Some(Order::of(SWEEP, [])?) } else { None };
         let mark = Order::of(MARK, [&self.name, &number.to_string()])?;
-        let orders = sweep.into_iter().chain([mark, Order::plain("NOTIFY copydesk; COMMIT")]);
+        let orders = sweep.into_iter().chain([mark, Order::plain(COMMIT)]);
         self.send(orders, Some(number)).map(drop)
     }
 

@@ -41,7 +41,7 @@ mod on_a_server {
     use super::*;
     use crate::support::{
         many::{self, ends, topics, until},
-        newsroom::done,
+        newsroom::{done, named, psql_at},
         script,
         server::{Latch, Reply, Server},
         terminal::Terminal,
@@ -49,15 +49,6 @@ mod on_a_server {
 
     /// Calls of the usual story.
     const CALLS: usize = 10;
-
-    #[expect(clippy::disallowed_methods, reason = "a person or `.ci/postgres` names the server of these tests")]
-    fn named(variable: &str) -> Option<String> {
-        let named = std::env::var(variable).ok();
-        if named.is_none() {
-            eprintln!("not run: {variable} names no server");
-        }
-        named
-    }
 
     /// The schema of a desk of these tests.
     fn schema(desk: &str) -> String {
@@ -93,10 +84,7 @@ mod on_a_server {
     }
 
     fn psql_as(user: &str, sql: &str) -> String {
-        let url = named("COPYDESK_TEST_POSTGRES").unwrap().replace("desk@", &format!("{user}@"));
-        let found = tool("psql", &["-qAt", "-v", "ON_ERROR_STOP=1", "-c", sql, &url]);
-        assert!(found.status.success(), "{sql}: {}", String::from_utf8_lossy(&found.stderr));
-        String::from_utf8(found.stdout).unwrap().trim().to_owned()
+        psql_at(&named("COPYDESK_TEST_POSTGRES").unwrap().replace("desk@", &format!("{user}@")), sql)
     }
 
     /// Gives the desk `desk` its roles, and logins to persons with a role each. Returns the name of a person's login.

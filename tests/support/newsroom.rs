@@ -228,17 +228,35 @@ impl Newsroom {
 }
 
 /// Runs statements on the server of all desks, with the tables of this newsroom's desk. Returns what they find.
-#[expect(clippy::disallowed_methods, reason = "`.ci/postgres` says where its tools are")]
 pub fn psql(newsroom: &Newsroom, sql: &str) -> String {
     let yaml = newsroom.read("config/config.yaml");
     let (_, schema) = yaml.split_once("?schema=").expect("a desk on the server");
     let schema = schema.lines().next().unwrap_or_default();
-    let tool = Path::new(&std::env::var("COPYDESK_TEST_POSTGRES_TOOLS").expect("the tools")).join("psql");
     let sql = format!("SET search_path = {schema}, public; {sql}");
-    let server = server_of_all_desks().expect("the server");
-    let found = done(Command::new(tool).args(["-qAt", "-c", &sql, &server]).output().expect("psql runs"));
-    assert_eq!(found.code, 0, "{}", found.err);
+    psql_at(&server_of_all_desks().expect("the server"), &sql)
+}
+
+/// Runs statements on a server. Returns what they find.
+pub fn psql_at(server: &str, sql: &str) -> String {
+    let tool = Path::new(&named("COPYDESK_TEST_POSTGRES_TOOLS").expect("the tools")).join("psql");
+    let arguments = ["-qAt", "-v", "ON_ERROR_STOP=1", "-c", sql, server];
+    let found = done(Command::new(tool).args(arguments).output().expect("psql runs"));
+    assert_eq!(found.code, 0, "{sql}: {}", found.err);
     found.out.trim().to_owned()
+}
+
+/// A server, or a program for one, that `.ci/postgres` names. Says so if it names none, since a test is left out then.
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "a person or `.ci/postgres` names the servers of tests"
+)]
+pub fn named(variable: &str) -> Option<String> {
+    let named = std::env::var(variable).ok();
+    if named.is_none() {
+        eprintln!("not run: {variable} names no server");
+    }
+    named
 }
 
 /// The server on which each desk of the tests is a schema, if all are to be there: `.ci/on-postgres` says so.

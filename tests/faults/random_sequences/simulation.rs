@@ -2,6 +2,8 @@
 //! between two commits, or hang until their stories are taken over, and wake again. An editor decides on the stories that wait, in any way
 //! that is possible. The desk and its store are the real ones.
 //!
+//! On a PostgreSQL server each program is on a machine of its own: its sessions and locks are its own, and only the server is shared.
+//!
 //! A seed that fails says so; `COPYDESK_SEED=… cargo test --test faults -- simulation` plays it alone, `COPYDESK_SEEDS=…` plays so many.
 
 use std::{
@@ -10,6 +12,7 @@ use std::{
 };
 
 use copydesk::{
+    desk::StoryLocks,
     editorial::decisions::waits,
     newsroom::{CallKey, Event, Priority, Wait},
     ports::{
@@ -29,6 +32,9 @@ const LONGEST: i64 = 300_000;
 
 const LEASE: Duration = Duration::from_secs(1);
 
+/// Opens a desk, as each program does that works there.
+type Opens = Box<dyn Fn() -> Store>;
+
 /// A database with all tables and no rows.
 static EMPTY: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let folder = in_memory();
@@ -36,6 +42,14 @@ static EMPTY: LazyLock<Vec<u8>> = LazyLock::new(|| {
     drop(Store::open(&file).unwrap());
     std::fs::read(&file).unwrap()
 });
+
+/// An empty desk in a file of the house. Its programs share one connection.
+fn in_file(house: &House) -> Opens {
+    // An empty database is made once.
+    std::fs::write(house.folder.path().join("copydesk.db"), &*EMPTY).unwrap();
+    let store = house.store();
+    Box::new(move || store.clone())
+}
 
 /// The fate that a seed decides.
 struct Fate(u64);
@@ -300,6 +314,8 @@ struct Program {
     shift: Arc<QueueWorker>,
     /// It hangs until then.
     hangs_until: i64,
+    locks: StoryLocks,
+    store: Store,
 }
 
 impl Program {
@@ -321,7 +337,9 @@ struct World {
     seed: u64,
     fate: Fate,
     house: House,
+    /// The desk, as whoever judges it has it open.
     store: Store,
+    opens: Opens,
     ledger: Arc<Mutex<Ledger>>,
     priorities: Arc<HashMap<String, Priority>>,
     server: Arc<Server>,
@@ -330,12 +348,11 @@ struct World {
 }
 
 impl World {
-    fn new(seed: u64) -> Self {
+    fn new(seed: u64, place: fn(&House) -> Opens) -> Self {
         let mut fate = Fate(seed);
         let house = House { folder: in_memory(), ..House::new(Settings { specialists: 2, ..FIRST }) };
-        // An empty database is made once.
-        std::fs::write(house.folder.path().join("copydesk.db"), &*EMPTY).unwrap();
-        let store = house.store();
+        let opens = place(&house);
+        let store = opens();
         let count = 2 + fate.up_to(2);
         let priority = |fate: &mut Fate| match fate.up_to(3) {
             0 => Priority::Low,
@@ -348,6 +365,7 @@ impl World {
             seed,
             house,
             store,
+            opens,
             ledger: Arc::default(),
             priorities: Arc::new(priorities),
             server,
@@ -368,9 +386,15 @@ impl World {
             .unwrap();
         let left = Arc::new(AtomicUsize::new(usize::MAX));
         let dead = Arc::<Notify>::default();
+        let store = (self.opens)();
         let entered = runtime.enter();
         let clock = Arc::new(Sliced(Mutex::new((self.now, Moment::now()))));
-        let mut desk = Arc::into_inner(self.house.desk_on(&self.store, usize::MAX, &dead)).unwrap();
+        let mut desk = Arc::into_inner(self.house.desk_on(&store, usize::MAX, &dead)).unwrap();
+        if let Some(server) = store.shared() {
+            let folder = self.house.folder.path().join(format!("locks of machine {program}"));
+            desk.locks = StoryLocks::new(folder, Some(server));
+        }
+        let locks = desk.locks.clone();
         let mut rules = (*desk.queue_rules).clone();
         rules.lease = LEASE;
         rules.max_redeliveries = 3;
@@ -383,20 +407,20 @@ impl World {
         desk.model = Arc::clone(&self.server) as Arc<dyn ModelClient>;
         desk.clock = Arc::clone(&clock) as Arc<dyn Clock>;
         desk.records = Arc::new(Noting {
-            store: self.store.clone(),
+            store: store.clone(),
             program,
             ledger: Arc::clone(&self.ledger),
             left: Arc::clone(&left),
             dead: Arc::clone(&dead),
         });
         desk.queue = Arc::new(InOrder {
-            store: self.store.clone(),
+            store: store.clone(),
             ledger: Arc::clone(&self.ledger),
             priorities: Arc::clone(&self.priorities),
         });
         let shift = QueueWorker::start(Arc::new(desk), &format!("program {program}"), 2, WorkScope::Everything);
         drop(entered);
-        Program { runtime, clock, left, dead, shift: Arc::new(shift), hangs_until: 0 }
+        Program { runtime, clock, left, dead, shift: Arc::new(shift), hangs_until: 0, locks, store }
     }
 
     /// The topics are handed in, by a program that does nothing else until they are. An editor decides on the first.
@@ -443,10 +467,11 @@ impl World {
         if decided.is_none() && bad {
             return true;
         }
-        let mut desk = Arc::into_inner(self.house.desk_on(&self.store, usize::MAX, &program.dead)).unwrap();
+        let mut desk = Arc::into_inner(self.house.desk_on(&program.store, usize::MAX, &program.dead)).unwrap();
+        desk.locks = program.locks.clone();
         desk.clock = Arc::clone(&program.clock) as Arc<dyn Clock>;
         desk.records = Arc::new(Noting {
-            store: self.store.clone(),
+            store: program.store.clone(),
             program: usize::MAX,
             ledger: Arc::clone(&self.ledger),
             left: Arc::clone(&program.left),
@@ -569,9 +594,14 @@ fn variable(name: &str) -> Option<u64> {
 
 #[test]
 fn whatever_becomes_of_its_programs_the_desk_does_each_step_once_and_loses_no_story() {
+    go_well(30, in_file);
+}
+
+/// Plays the seeds from 0 on, `usual` of them unless a person says otherwise, at desks in that place.
+fn go_well(usual: u64, place: fn(&House) -> Opens) {
     let seeds: Vec<u64> = match variable("COPYDESK_SEED") {
         Some(seed) => vec![seed],
-        None => (0..variable("COPYDESK_SEEDS").unwrap_or(30)).collect(),
+        None => (0..variable("COPYDESK_SEEDS").unwrap_or(usual)).collect(),
     };
     let began = Instant::now();
     let next = AtomicUsize::new(0);
@@ -582,10 +612,10 @@ fn whatever_becomes_of_its_programs_the_desk_does_each_step_once_and_loses_no_st
             threads.spawn(|| {
                 let _alone = InStep::begin();
                 while let Some(seed) = seeds.get(next.fetch_add(1, Ordering::SeqCst)) {
-                    let (wrong, trace, late) = World::new(*seed).plays();
+                    let (wrong, trace, late) = World::new(*seed, place).plays();
                     refused.fetch_add(late, Ordering::SeqCst);
                     faults.lock().unwrap().extend(wrong);
-                    if twice && World::new(*seed).plays().1 == trace {
+                    if twice && World::new(*seed, place).plays().1 == trace {
                         alike.fetch_add(1, Ordering::SeqCst);
                     }
                 }
@@ -602,4 +632,37 @@ fn whatever_becomes_of_its_programs_the_desk_does_each_step_once_and_loses_no_st
     }
     let faults = faults.into_inner().unwrap();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[cfg(feature = "postgres")]
+mod on_a_server {
+    use super::*;
+    use crate::support::newsroom::{named, psql_at};
+
+    /// The variable that names the server.
+    const SERVER: &str = "COPYDESK_TEST_POSTGRES";
+
+    /// A schema of the server.
+    struct Schema(String);
+
+    impl Drop for Schema {
+        fn drop(&mut self) {
+            psql_at(&named(SERVER).unwrap(), &format!("DROP SCHEMA {} CASCADE", self.0));
+        }
+    }
+
+    /// An empty desk in a schema of its own, which is there as long as it may be opened.
+    fn in_a_schema(_: &House) -> Opens {
+        static DESKS: AtomicUsize = AtomicUsize::new(0);
+        let schema = Schema(format!("simulated_{}_{}", std::process::id(), DESKS.fetch_add(1, Ordering::SeqCst)));
+        let server = named(SERVER).unwrap();
+        Box::new(move || Store::connect(&format!("{server}?schema={}", schema.0)).unwrap())
+    }
+
+    #[test]
+    fn whatever_becomes_of_its_machines_the_desk_does_each_step_once_and_loses_no_story() {
+        if named(SERVER).is_some() {
+            go_well(8, in_a_schema);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::{
     cell::{Cell, RefCell},
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     error::Error,
     pin::pin,
     sync::Arc,
@@ -127,12 +127,12 @@ impl Link {
         if self.prepared.len() > MOST_PREPARED {
             self.prepared.clear();
         }
-        for order in orders.iter().filter(|order| order.values.is_some()) {
-            if !self.prepared.contains_key(&order.sql) {
-                let statement = self.client.prepare(&in_dialect(&order.sql)).await?;
-                self.prepared.insert(order.sql.clone(), statement);
-            }
-        }
+        let wanted = orders.iter().filter(|order| order.values.is_some()).map(|order| order.sql.as_str());
+        let new: HashSet<&str> = wanted.filter(|sql| !self.prepared.contains_key(*sql)).collect();
+        let client = &self.client;
+        let prepare = async |sql: &str| Ok::<_, DbFault>((sql.to_owned(), client.prepare(&in_dialect(sql)).await?));
+        let prepared = try_join_all(new.into_iter().map(prepare)).await?;
+        self.prepared.extend(prepared);
         // A future sends its statement when it is first looked at, which is done in their order.
         try_join_all(orders.iter().map(|order| self.carry_out_one(order))).await
     }

@@ -5,7 +5,8 @@
 //! `.ci/benchmarks server` runs it on a PostgreSQL server.
 //!
 //! A turn takes the first step and commits its end, each in a transaction of its own with its sync, as a worker that begins with a story
-//! does; within a story the next step is taken in the commit of the one before. CPU is this process's, over all its threads.
+//! does (a server need not sync the first); within a story the next step is taken in the commit of the one before. CPU is this process's,
+//! over all its threads.
 
 #![allow(
     clippy::unwrap_used,
@@ -124,7 +125,8 @@ async fn main() {
     let (cpu, wall) = (self::cpu().saturating_sub(cpu), began.elapsed());
     println!("{messages} steps wait; {} turns: take, acknowledge, put in what comes next", turns());
     println!("CPU a turn {:.3} ms (to reach: under 1 ms)", cpu.as_secs_f64() * 1000.0 / f64::from(turns()));
-    println!("wall a turn {:.3} ms, two syncs in it", wall.as_secs_f64() * 1000.0 / f64::from(turns()));
+    let syncs = if on_server { "a sync" } else { "two syncs" };
+    println!("wall a turn {:.3} ms, {syncs} in it", wall.as_secs_f64() * 1000.0 / f64::from(turns()));
     claims.sort();
     let claim = claims.get(claims.len() / 2).copied().unwrap_or_default();
     println!("wall a claim {:.3} ms, the median (to reach on a server: under 2 ms)", claim.as_secs_f64() * 1000.0);

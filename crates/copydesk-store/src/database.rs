@@ -53,6 +53,8 @@ pub(super) struct Database {
     pub(super) ends: RefCell<Option<Ends>>,
     /// Whether events were appended since [`Database::keep_head`] was last called.
     pub(super) grew: Cell<bool>,
+    /// Whether a server need not sync the running transaction to its disk.
+    pub(super) unsynced: Cell<bool>,
     /// The requests that the next commit adds to the ledger of all requests.
     pub(super) requests: Arc<PendingRequests>,
     name: String,
@@ -228,6 +230,7 @@ impl Database {
             searches: SearchCache::default(),
             ends: RefCell::default(),
             grew: Cell::new(false),
+            unsynced: Cell::new(false),
             requests: Arc::default(),
             name,
         }
@@ -295,6 +298,7 @@ impl Database {
     /// server is a schema, whose lock the transaction takes.
     pub(super) fn begin_to_write(&self) -> Result<(), StoreError> {
         self.ends.take();
+        self.unsynced.set(false);
         match &self.engine {
             DatabaseEngine::Sqlite(_) => self.transact("BEGIN IMMEDIATE"),
             #[cfg(feature = "postgres")]
@@ -354,7 +358,9 @@ impl Database {
         match &self.engine {
             DatabaseEngine::Sqlite(_) => self.transact("COMMIT"),
             #[cfg(feature = "postgres")]
-            DatabaseEngine::Postgres(session) => session.commit().map_err(|fault| self.explain(fault)),
+            DatabaseEngine::Postgres(session) => {
+                session.commit(!self.unsynced.get()).map_err(|fault| self.explain(fault))
+            }
         }
     }
 

@@ -371,6 +371,9 @@ fn transaction(db: &Database, group: Vec<Job>) {
             Ok(written) => noted = written,
             Err(fault) => fate = Err(db.explain(fault)),
         }
+        if !alone || !noted.is_empty() {
+            db.unsynced.set(false);
+        }
         fate = fate.and_then(|()| db.commit());
     }
     if fate.is_ok() && !undone {

@@ -209,14 +209,15 @@ impl Session {
     }
 
     /// Keeps what a transaction wrote, and tells the programs that listen. If the connection is cut meanwhile, finds out on another whether
-    /// the server has kept it.
-    pub(crate) fn commit(&self) -> Result<(), DbFault> {
+    /// the server has kept it. Without `syncs` a crash of the server in the next moment may undo it, unless another commit synced both.
+    pub(crate) fn commit(&self, syncs: bool) -> Result<(), DbFault> {
         let number = self.commits.get() + 1;
         self.commits.set(number);
         self.writes.set(false);
         let sweep = if number == 1 { Some(Order::of(SWEEP, [])?) } else { None };
         let mark = Order::of(MARK, [&self.name, &number.to_string()])?;
-        let orders = sweep.into_iter().chain([mark, Order::plain(COMMIT)]);
+        let waits_not = (!syncs).then(|| Order::plain("SET LOCAL synchronous_commit = off"));
+        let orders = sweep.into_iter().chain([mark]).chain(waits_not).chain([Order::plain(COMMIT)]);
         self.send(orders, Some(number)).map(drop)
     }
 

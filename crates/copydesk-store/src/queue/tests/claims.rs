@@ -4,6 +4,8 @@
 use std::time::Instant;
 
 use super::*;
+#[cfg(feature = "postgres")]
+use copydesk_core::ports::{RequestLedger as _, RequestStart};
 
 const WAITING: i64 = 100_000;
 
@@ -49,6 +51,50 @@ async fn a_claim_and_a_step_cost_two_round_trips_each() {
     // The first time, statements are prepared.
     let Some((Some(before), Some(after))) = costs.last().map(|(_, between, after)| (*between, *after)) else { return };
     assert_eq!(after - before, 1 + 2, "a step, and the look before it");
+}
+
+/// How often the server's process for the store's writer has written its log to the disk; none in a file, or if the server does not count.
+#[cfg(feature = "postgres")]
+async fn log_writes(store: &Store) -> Option<i64> {
+    let is_counted = "SELECT current_setting('server_version_num')::bigint >= 180000";
+    let process = store
+        .write(move |db| {
+            if !db.is_on_server() || !db.value::<bool>(is_counted, [])? {
+                return Ok(None);
+            }
+            db.value("SELECT pg_backend_pid() FROM pg_stat_force_next_flush()", []).map(Some)
+        })
+        .await
+        .unwrap();
+    let process: i64 = process?;
+    let sql =
+        "SELECT writes FROM pg_stat_get_backend_io(CAST(?1 AS INTEGER)) WHERE object = 'wal' AND context = 'normal'";
+    Some(store.read(move |db| db.first(sql, [process], |row| row.get(0))).await.unwrap())
+}
+
+#[cfg(feature = "postgres")]
+#[tokio::test]
+async fn a_claim_does_not_wait_for_the_servers_disk_but_what_is_written_with_it_does() {
+    const CLAIMS: i64 = 20;
+    let (_folder, store) = store();
+    for number in 0..2 * CLAIMS {
+        waits(&store, &format!("park-{number}"), number, ask(DRAFT)).await;
+    }
+    let Some(before) = log_writes(&store).await else { return };
+    for _ in 0..CLAIMS {
+        assert_eq!(take(&store, places("a", 1), 100).await.len(), 1);
+    }
+    let between = log_writes(&store).await.unwrap();
+    for _ in 0..CLAIMS {
+        // It is entered into the ledger with the next commit.
+        let (at, why, host) = (AT.into(), "a page".into(), "a.example".into());
+        let request = RequestStart { at, story: None, why, host, port: 443, here: false, bytes_out: 0 };
+        store.refuse(request, "confidential");
+        assert_eq!(take(&store, places("a", 1), 100).await.len(), 1);
+    }
+    // Another session may write the log for this one, and this one for another.
+    let (alone, with_request) = (between - before, log_writes(&store).await.unwrap() - between);
+    assert!(alone < CLAIMS / 2 && with_request > CLAIMS / 2, "{alone} {with_request}");
 }
 
 #[tokio::test]

@@ -319,6 +319,12 @@ struct Program {
 }
 
 impl Program {
+    /// Waits until it has its locks again, after its server was away. Nothing else of it goes on meanwhile.
+    fn comes_back(&self) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(self.store.shared().unwrap().holders(&[])).unwrap();
+    }
+
     /// Runs it for a while from `now` on. Returns whether it lives.
     fn goes_on(&self, now: i64, slice: Duration) -> bool {
         self.runtime.block_on(async {
@@ -345,6 +351,8 @@ struct World {
     server: Arc<Server>,
     now: i64,
     started: usize,
+    /// The server of the desk is killed then.
+    crash: Option<(i64, fn())>,
 }
 
 impl World {
@@ -371,6 +379,7 @@ impl World {
             server,
             now: 0,
             started: 0,
+            crash: None,
             fate,
         }
     }
@@ -506,6 +515,10 @@ impl World {
         let mut looks = 0;
         while self.now < LONGEST {
             let bad = self.now < BAD_TIMES;
+            if let Some((_, crash)) = self.crash.take_if(|(at, _)| *at <= self.now) {
+                crash();
+                programs.iter().flatten().for_each(Program::comes_back);
+            }
             for slot in &mut programs {
                 let slice = Duration::from_millis(1 + self.fate.up_to(120));
                 let what = self.fate.up_to(if bad { 40 } else { u64::MAX });
@@ -594,11 +607,11 @@ fn variable(name: &str) -> Option<u64> {
 
 #[test]
 fn whatever_becomes_of_its_programs_the_desk_does_each_step_once_and_loses_no_story() {
-    go_well(30, in_file);
+    go_well(30, 2, |seed| World::new(seed, in_file));
 }
 
-/// Plays the seeds from 0 on, `usual` of them unless a person says otherwise, at desks in that place.
-fn go_well(usual: u64, place: fn(&House) -> Opens) {
+/// Plays the worlds of the seeds from 0 on, so many at once. They are `usual` in number unless a person says otherwise.
+fn go_well(usual: u64, at_once: usize, world: fn(u64) -> World) {
     let seeds: Vec<u64> = match variable("COPYDESK_SEED") {
         Some(seed) => vec![seed],
         None => (0..variable("COPYDESK_SEEDS").unwrap_or(usual)).collect(),
@@ -608,14 +621,14 @@ fn go_well(usual: u64, place: fn(&House) -> Opens) {
     let (faults, refused, alike) = (Mutex::new(Vec::new()), AtomicUsize::new(0), AtomicUsize::new(0));
     let twice = variable("COPYDESK_TWICE").is_some();
     std::thread::scope(|threads| {
-        for _ in 0..2 {
+        for _ in 0..at_once {
             threads.spawn(|| {
                 let _alone = InStep::begin();
                 while let Some(seed) = seeds.get(next.fetch_add(1, Ordering::SeqCst)) {
-                    let (wrong, trace, late) = World::new(*seed, place).plays();
+                    let (wrong, trace, late) = world(*seed).plays();
                     refused.fetch_add(late, Ordering::SeqCst);
                     faults.lock().unwrap().extend(wrong);
-                    if twice && World::new(*seed, place).plays().1 == trace {
+                    if twice && world(*seed).plays().1 == trace {
                         alike.fetch_add(1, Ordering::SeqCst);
                     }
                 }
@@ -636,11 +649,15 @@ fn go_well(usual: u64, place: fn(&House) -> Opens) {
 
 #[cfg(feature = "postgres")]
 mod on_a_server {
+    use std::process::Command;
+
     use super::*;
     use crate::support::newsroom::{named, psql_at};
 
     /// The variable that names the server.
     const SERVER: &str = "COPYDESK_TEST_POSTGRES";
+    /// That of the program which kills it and starts it again.
+    const RESTART: &str = "COPYDESK_TEST_POSTGRES_RESTART";
 
     /// A schema of the server.
     struct Schema(String);
@@ -662,7 +679,24 @@ mod on_a_server {
     #[test]
     fn whatever_becomes_of_its_machines_the_desk_does_each_step_once_and_loses_no_story() {
         if named(SERVER).is_some() {
-            go_well(8, in_a_schema);
+            go_well(6, 2, |seed| World::new(seed, in_a_schema));
         }
+    }
+
+    #[test]
+    #[ignore = "it kills the server"]
+    fn whatever_becomes_of_its_server_the_desk_does_each_step_once_and_loses_no_story() {
+        if named(RESTART).is_some() {
+            // One at a time: the kill must not come while another world is in step.
+            go_well(3, 1, |seed| {
+                let at = i64::try_from(Fate(!seed).up_to(BAD_TIMES.cast_unsigned())).unwrap();
+                World { crash: Some((at, kill)), ..World::new(seed, in_a_schema) }
+            });
+        }
+    }
+
+    /// Kills the server and starts it again.
+    fn kill() {
+        assert!(Command::new(named(RESTART).unwrap()).status().unwrap().success());
     }
 }

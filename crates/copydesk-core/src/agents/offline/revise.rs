@@ -286,6 +286,11 @@ pub(in crate::agents) fn names_other_words(article: &ArticleResponse, to_do: &st
     !ways.is_empty() && !stands(article, to_do) && ways.iter().all(lacks)
 }
 
+/// The texts that a to-do puts in place of others, each with the text that it replaces. There are several if it can be read in several ways.
+pub(in crate::agents) fn replacements(to_do: &str) -> impl Iterator<Item = (String, String)> {
+    readings(to_do).into_iter().map(|way| (way.old, way.new))
+}
+
 /// Whether a to-do writes about the article or its source instead of telling the story: `Write “The article states …” instead of …`.
 pub(in crate::agents) fn speaks_of_the_text(to_do: &str) -> bool {
     const SPEAKS: [&str; 6] = ["the article", "this article", "the draft", "the source", "source_text", "the passage"];

@@ -3,6 +3,7 @@
 //! A model that is to change two sentences may write the article anew, in thrice the words, or hand the source back. A small one is asked
 //! for the sentences alone. A revision that misses its task is asked for once more, and after that a program carries out what it can.
 
+mod additions;
 mod sentences;
 
 use super::{
@@ -13,7 +14,7 @@ use super::{
 };
 use crate::editorial::{decisions, remarks};
 use copydesk_newsroom::{Answer, ArticleResponse, Draft, Journal, Outcome, WriterMode};
-use copydesk_text::sanitise;
+use copydesk_text::{in_marks, sanitise};
 
 /// Returns the revision of a draft whose to-dos all name the words to put or to delete: they are made in the text. A small model would
 /// write the whole article anew for them, and lose half of it. Without a to-do the draft stays. None if a to-do says anything else.
@@ -83,7 +84,14 @@ pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Optio
 /// The draft with the to-dos carried out that name their words, and the others.
 fn carried_out(journal: &Journal, round: u32) -> Option<Draft> {
     let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
-    Some(offline::revise::revise(article, to_dos, &journal.sources()))
+    let adding = additions::of_fixes(journal, round);
+    let is_left = |number: u32| adding.contains(&number);
+    let to_do = |(number, to_do): (u32, &String)| (!is_left(number)).then(|| to_do.clone());
+    let done: Vec<String> = (1..).zip(to_dos).filter_map(to_do).collect();
+    let mut draft = offline::revise::revise(article, &done, &journal.sources());
+    let left = (1..).zip(to_dos).filter(|(number, _)| is_left(*number));
+    draft.undone.extend(left.map(|(_, to_do)| format!("{} – no source says that", in_marks(to_do.trim()))));
+    Some(draft)
 }
 
 /// In which way a revision misses its task, if it does: a program has a remark on it that the draft before did not get. A person's own

@@ -34,8 +34,9 @@ impl RevisionTask {
     /// The task of a round; none before it has feedback.
     fn of(journal: &Journal, round: u32) -> Option<Self> {
         let (article, to_dos) = (&journal.draft(round)?.article, &journal.feedback(round)?.todo_list);
-        let numbered = || (1..).zip(to_dos);
-        let (named, left): (Vec<_>, Vec<_>) = numbered().partition(|(_, to_do)| revise::stands(article, to_do));
+        let (numbered, adding) = (|| (1..).zip(to_dos), super::additions::of_fixes(journal, round));
+        let (named, left): (Vec<_>, Vec<_>) =
+            numbered().partition(|(number, to_do)| !adding.contains(number) && revise::stands(article, to_do));
         let named: Vec<String> = named.into_iter().map(|(_, to_do)| to_do.clone()).collect();
         let done = revise::revise(article, &named, &journal.sources());
         Some(if left.is_empty() || !done.undone.is_empty() || sanitise::is_blank(&done.article.articleBody) {
@@ -276,6 +277,16 @@ mod tests {
         ] {
             assert!(revised(useless).is_err(), "{useless}");
         }
+    }
+
+    #[test]
+    fn a_program_puts_no_fix_in_that_says_what_no_source_says() {
+        let fix = "Write “The parks department commissioned an engineering review of the park.” instead of “The council voted on the park.”.";
+        let journal = journal(&[fix]);
+        assert_eq!(revising::by_rule(&journal, 1), None);
+        let Some(Outcome::Draft(draft)) = revising::completed(&journal, 1, &answer("No.")) else { panic!("no draft") };
+        assert_eq!(draft.article.articleBody, BODY);
+        assert!(draft.undone.last().is_some_and(|left| left.ends_with("no source says that")), "{:?}", draft.undone);
     }
 
     #[test]

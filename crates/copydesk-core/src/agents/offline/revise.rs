@@ -291,13 +291,19 @@ pub(in crate::agents) fn replacements(to_do: &str) -> impl Iterator<Item = (Stri
     readings(to_do).into_iter().map(|way| (way.old, way.new))
 }
 
-/// Whether a to-do writes about the article or its source instead of telling the story: `Write “The article states …” instead of …`.
-pub(in crate::agents) fn speaks_of_the_text(to_do: &str) -> bool {
+/// Whether a text speaks of the article or its source instead of telling the story.
+pub(in crate::agents) fn speaks_of_itself(text: &str) -> bool {
     const SPEAKS: [&str; 6] = ["the article", "this article", "the draft", "the source", "source_text", "the passage"];
-    let has = |text: &str| SPEAKS.iter().any(|words| text.to_lowercase().contains(words));
+    let text = text.to_lowercase();
+    SPEAKS.iter().any(|words| text.contains(words))
+}
+
+/// Whether a to-do asks for such a text: `Write “The article states …” instead of …`.
+pub(in crate::agents) fn speaks_of_the_text(to_do: &str) -> bool {
     let ways = readings(to_do);
     let alone = ways.is_empty().then(|| quoted_after(to_do, "Write")).flatten();
-    alone.is_some_and(has) || ways.iter().any(|way| has(&way.new) && !has(&way.old))
+    alone.is_some_and(speaks_of_itself)
+        || ways.iter().any(|way| speaks_of_itself(&way.new) && !speaks_of_itself(&way.old))
 }
 
 /// Fewer words than this may stand in the draft for something else.

@@ -186,7 +186,8 @@ fn sentence(before: &str, said: &str) -> String {
     let new = if before.starts_with('#') { sanitise::one_line(&without_fences(said)) } else { paragraph(said) };
     // “5. 11” is no sentence, and one about something else was not asked for.
     let is_sentence = new.split_whitespace().count() >= FEWEST && Stems::of(&new).shared(&Stems::of(before)) > 0;
-    if is_sentence { new } else { before.to_owned() }
+    let tells = revise::speaks_of_itself(before) || !revise::speaks_of_itself(&new);
+    if is_sentence && tells { new } else { before.to_owned() }
 }
 
 #[cfg(test)]
@@ -273,6 +274,7 @@ mod tests {
             "1. 11",
             "5. 2 million",
             "4. I cannot find that.",
+            "4. The draft does not say what the council voted.",
             "6. [the whole sentence, written anew]",
         ] {
             assert!(revised(useless).is_err(), "{useless}");

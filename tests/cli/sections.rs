@@ -160,7 +160,7 @@ fn a_revision_in_sections_writes_the_sentences_that_to_dos_are_about() {
     let (newsroom, topic) = in_sections(&server);
     let done = newsroom.auto(&topic);
     assert_eq!((done.code, server.count("revision"), server.count("draft_revise")), (0, 0, 2), "{}", done.err);
-    let asked = server.calls().into_iter().filter(|call| call.agent == "draft_revise").next_back().unwrap();
+    let asked = server.calls().into_iter().rfind(|call| call.agent == "draft_revise").unwrap();
     let said = serde_json::to_string(&asked.body).unwrap();
     assert!(
         said.contains("5. Work may begin in May, said Dana Ruiz.")

@@ -241,8 +241,8 @@ impl Agents {
 }
 
 /// The outcome of a step whose last answer broke its contract, if that is better than a story without an end. Rules complete a mapping
-/// that left concerns out or cannot be read, leave a section out that tells nothing, carry out what they can of a revision that misses its
-/// task, and do a step of research. None for every other step.
+/// that left concerns out or cannot be read. They leave a section out that tells nothing, carry out what they can of a revision, and do a
+/// step of research. None for every other step.
 pub fn completed(journal: &Journal, step: Step, ask: &Ask, answer: &Answer) -> Option<Outcome> {
     match step {
         Step::Map { round } => Some(Outcome::Mapping(mapping::completed(journal, round, answer))),

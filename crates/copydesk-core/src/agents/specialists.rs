@@ -318,8 +318,8 @@ pub(super) fn notes(concern: u32, text: &str) -> Result<Vec<ReadingNote>, Unusab
     reading::read_as::<Verdict>(text, &form(concern)).map(|read| read.notes)
 }
 
-/// Whether a fix says something to do: not of a text that stays, nor in the reviewer's words, nor in those that stand in the draft already,
-/// nor of words that it does not have, nor about the text itself.
+/// Whether a fix says something to do. One of a text that stays does not, nor one in the reviewer's words or about the text itself. Nor does
+/// one that writes what the draft has already, or replaces what it does not have.
 fn is_of_use(journal: &Journal, round: u32, concern: u32, status: Status, fix: &str) -> bool {
     let is_no_use =
         |article| changes_nothing(article, fix) || names_other_words(article, fix) || speaks_of_the_text(fix);

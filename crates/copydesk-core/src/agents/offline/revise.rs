@@ -274,8 +274,8 @@ pub(in crate::agents) fn changes_nothing(article: &ArticleResponse, to_do: &str)
     written.split_whitespace().count() >= FEWEST_WRITTEN && stands()
 }
 
-/// Whether a to-do names words to replace or to delete that the draft does not have, not even most of them: a small model copies those of
-/// an example, or of the source.
+/// Whether a to-do replaces or deletes words that the draft does not have, not even most of them. A small model copies those of an
+/// example, or of the source.
 pub(in crate::agents) fn names_other_words(article: &ArticleResponse, to_do: &str) -> bool {
     let ways = readings(to_do);
     let has = ArticleResponse::fields(article).map(|(_, text)| text).join("\n");

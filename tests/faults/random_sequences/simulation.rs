@@ -180,7 +180,11 @@ impl InOrder {
         let listed = self.store.listed(&runs).await?;
         let least = listed.iter().filter_map(|(_, run)| self.priorities.get(&run.story)).min();
         let waiting = self.store.messages(Some(MessageState::Waiting)).await?;
-        let urgent = waiting.iter().find(|message| least.is_some_and(|least| message.priority > *least));
+        // A story that another program works on is that program's.
+        let at_work = self.store.messages(Some(MessageState::Leased)).await?;
+        let is_free = |message: &&QueuedMessage| !at_work.iter().any(|leased| leased.run == message.run);
+        let mut free = waiting.iter().filter(is_free);
+        let urgent = free.find(|message| least.is_some_and(|least| message.priority > *least));
         if let Some(urgent) = urgent {
             let fault = format!("{} waits although less urgent stories were taken: {taken:?}", urgent.story);
             self.ledger.lock().unwrap().faults.push(fault);

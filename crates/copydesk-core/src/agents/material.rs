@@ -10,7 +10,7 @@ use super::{
     writer,
 };
 use crate::{editorial::sections, ports::Ask};
-use copydesk_newsroom::{Agent, Journal, Passage, Prompt, SentenceSources, ShownSources, SourcePlace, Step, Tier};
+use copydesk_newsroom::{Agent, Journal, Prompt, SentenceSources, ShownSources, SourcePlace, Step};
 use copydesk_proof as proof;
 use copydesk_text::{count, sanitise, share, tokens};
 
@@ -337,7 +337,7 @@ fn about(journal: &Journal, step: Step) -> Vec<SourcePlace> {
     };
     for concern in own {
         let witnesses = specialists::witnesses(journal, round, concern);
-        places.extend(witnesses.iter().filter_map(|passage| place_of(journal, passage)));
+        places.extend(witnesses.iter().filter_map(|passage| specialists::place_of(journal, passage)));
     }
     // Then the best passage of each sentence, then the second of each.
     let sentences = of_sentences(journal, round);
@@ -357,14 +357,6 @@ pub(super) fn of_sentences(journal: &Journal, round: u32) -> Vec<SentenceSources
     }
     let Some(draft) = journal.draft(round) else { return Vec::new() };
     proof::ledger_beside(&draft.article, &journal.sources(), &[], None, proof::Gravity::Block).passages
-}
-
-/// The place of a passage in the story's sources, if it is from one of them.
-pub(super) fn place_of(journal: &Journal, passage: &Passage) -> Option<SourcePlace> {
-    let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
-    let has = |(name, text): (&str, &str)| name == passage.file && text.get(start..end) == Some(passage.text.as_str());
-    let source = journal.texts().position(has).filter(|_| matches!(passage.tier, Tier::Source | Tier::Found))?;
-    Some(SourcePlace::new(source, start..end))
 }
 
 /// The end of the last line or sentence within the next `step` bytes, else that far.

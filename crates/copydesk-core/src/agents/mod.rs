@@ -410,17 +410,9 @@ fn of_group(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     Some(Verdict { misleading: false, ..Verdict::rewrite(concern, rationale) })
 }
 
-/// Returns an article that a rule put together, as a draft; a failure if the writer's checks reject it.
-fn written(journal: &Journal, article: &ArticleResponse) -> Outcome {
-    match writer::checked(journal, article) {
-        Ok(draft) => Outcome::Draft(draft),
-        Err(error) => Outcome::Failure(Failure::of(error.to_string())),
-    }
-}
-
 /// Returns the draft of sections. The points that no section tells stand among what it leaves undone.
 fn joined(journal: &Journal, article: &ArticleResponse) -> Outcome {
-    let mut outcome = written(journal, article);
+    let mut outcome = writer::written(journal, article);
     if let Outcome::Draft(draft) = &mut outcome {
         draft.undone.extend(editorial::drafting::untold(journal).map(remarks::untold));
     }

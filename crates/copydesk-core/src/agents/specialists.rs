@@ -4,7 +4,6 @@ use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use super::{
     mapping::specialist_of,
-    material,
     offline::revise::{changes_nothing, names_other_words, speaks_of_the_text},
     reading::{self, ReadingNote, UnusableAnswer},
     template::{Draught, Prompts},
@@ -20,8 +19,8 @@ use crate::{
     ports::{Ask, Schema},
 };
 use copydesk_newsroom::{
-    Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, OpenedCitation, Passage, Specialist,
-    Status, Verdict,
+    Agent, Answer, ArticleResponse, Concern, EvidenceFound, Finding, Journal, OpenedCitation, Passage, SourcePlace,
+    Specialist, Status, Tier, Verdict,
 };
 use copydesk_proof as proof;
 use copydesk_text::{
@@ -110,11 +109,19 @@ fn form(concern: u32) -> Schema {
     schema
 }
 
+/// The place of a passage in the story's sources, if it is from one of them.
+pub(super) fn place_of(journal: &Journal, passage: &Passage) -> Option<SourcePlace> {
+    let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
+    let has = |(name, text): (&str, &str)| name == passage.file && text.get(start..end) == Some(passage.text.as_str());
+    let source = journal.texts().position(has).filter(|_| matches!(passage.tier, Tier::Source | Tier::Found))?;
+    Some(SourcePlace::new(source, start..end))
+}
+
 /// The passages for a prompt that has the sources themselves: of one that stands in them, the sentences nearest to the claim. A model on a
 /// laptop would read the rest a second time, for each concern anew.
 fn beside_sources(journal: &Journal, found: &[Passage], claim: &str) -> Vec<Passage> {
     let claim = Stems::of(claim);
-    let shortened = |passage: &Passage| match material::place_of(journal, passage) {
+    let shortened = |passage: &Passage| match place_of(journal, passage) {
         Some(_) => Passage { text: nearest(&passage.text, &claim), ..passage.clone() },
         None => passage.clone(),
     };

@@ -11,7 +11,7 @@ use crate::editorial::{
     remarks::remarks,
     research,
 };
-use copydesk_newsroom::{Agent, Answer, ArticleResponse, Draft, Journal, Source, WriterFeedback};
+use copydesk_newsroom::{Agent, Answer, ArticleResponse, Draft, Failure, Journal, Outcome, Source, WriterFeedback};
 use copydesk_text::sanitise;
 
 pub(super) fn draft(style: &str, journal: &Journal) -> Draught<'static> {
@@ -145,6 +145,14 @@ pub(super) fn checked(journal: &Journal, article: &ArticleResponse) -> Result<Dr
     Ok(Draft { article, stripped, undone })
 }
 
+/// Returns an article that a rule put together, as a draft; a failure if the writer's checks reject it.
+pub(super) fn written(journal: &Journal, article: &ArticleResponse) -> Outcome {
+    match checked(journal, article) {
+        Ok(draft) => Outcome::Draft(draft),
+        Err(error) => Outcome::Failure(Failure::of(error.to_string())),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,7 +160,7 @@ mod tests {
         agents::{Prompts, Windows, template::tests::shipped},
         editorial::testing::{add_round, opening, verdict},
     };
-    use copydesk_newsroom::{Outcome, Specialist, Status, Step, Verdict};
+    use copydesk_newsroom::{Specialist, Status, Step, Verdict};
 
     fn answer(text: &str) -> Answer {
         Answer { text: text.into(), ..Answer::default() }

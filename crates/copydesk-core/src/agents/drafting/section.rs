@@ -163,7 +163,7 @@ impl WrittenSentence {
 }
 
 /// Prose in one paragraph: without headings, announcements and the marks of lists.
-pub(in crate::agents) fn paragraph(text: &str) -> String {
+pub(crate) fn paragraph(text: &str) -> String {
     let text = &*without_fences(text);
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut kept: Vec<&str> = Vec::new();

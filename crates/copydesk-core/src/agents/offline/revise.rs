@@ -47,7 +47,7 @@ pub fn revise(article: &ArticleResponse, to_dos: &[String], sources: &[Source]) 
 }
 
 /// A changed article without what the changes left behind: doubled spaces, empty paragraphs, headings without text.
-pub(in crate::agents) fn tidied(before: &ArticleResponse, after: &ArticleResponse) -> ArticleResponse {
+pub(crate) fn tidied(before: &ArticleResponse, after: &ArticleResponse) -> ArticleResponse {
     after.map(|name, text| tidy(text, &untouched(text, before.field(name).unwrap_or_default())))
 }
 
@@ -263,7 +263,7 @@ fn quoted_after<'t>(to_do: &'t str, verb: &str) -> Option<&'t str> {
 }
 
 /// Whether a to-do asks for words that stand in the draft already, as small models do: `Write “A” instead of “A”.`, `Write “A”.`, or `A`.
-pub(in crate::agents) fn changes_nothing(article: &ArticleResponse, to_do: &str) -> bool {
+pub(crate) fn changes_nothing(article: &ArticleResponse, to_do: &str) -> bool {
     let bare = |words: &str| words.trim().trim_end_matches(['.', ',']).to_owned();
     let ways = readings(to_do);
     if !ways.is_empty() {
@@ -276,7 +276,7 @@ pub(in crate::agents) fn changes_nothing(article: &ArticleResponse, to_do: &str)
 
 /// Whether a to-do replaces or deletes words that the draft does not have, not even most of them. A small model copies those of an
 /// example, or of the source.
-pub(in crate::agents) fn names_other_words(article: &ArticleResponse, to_do: &str) -> bool {
+pub(crate) fn names_other_words(article: &ArticleResponse, to_do: &str) -> bool {
     let ways = readings(to_do);
     let has = ArticleResponse::fields(article).map(|(_, text)| text).join("\n");
     let lacks = |way: &Repair| {
@@ -287,19 +287,19 @@ pub(in crate::agents) fn names_other_words(article: &ArticleResponse, to_do: &st
 }
 
 /// The texts that a to-do puts in place of others, each with the text that it replaces. There are several if it can be read in several ways.
-pub(in crate::agents) fn replacements(to_do: &str) -> impl Iterator<Item = (String, String)> {
+pub(crate) fn replacements(to_do: &str) -> impl Iterator<Item = (String, String)> {
     readings(to_do).into_iter().map(|way| (way.old, way.new))
 }
 
 /// Whether a text speaks of the article or its source instead of telling the story.
-pub(in crate::agents) fn speaks_of_itself(text: &str) -> bool {
+pub(crate) fn speaks_of_itself(text: &str) -> bool {
     const SPEAKS: [&str; 6] = ["the article", "this article", "the draft", "the source", "source_text", "the passage"];
     let text = text.to_lowercase();
     SPEAKS.iter().any(|words| text.contains(words))
 }
 
 /// Whether a to-do asks for such a text: `Write “The article states …” instead of …`.
-pub(in crate::agents) fn speaks_of_the_text(to_do: &str) -> bool {
+pub(crate) fn speaks_of_the_text(to_do: &str) -> bool {
     let ways = readings(to_do);
     let alone = ways.is_empty().then(|| quoted_after(to_do, "Write")).flatten();
     alone.is_some_and(speaks_of_itself)

@@ -10,7 +10,7 @@ use super::{
     offline,
     reading::{self, ReadingNote, UnusableAnswer},
     template::Draught,
-    writer, written,
+    writer,
 };
 use crate::editorial::{decisions, remarks};
 use copydesk_newsroom::{Answer, ArticleResponse, Draft, Journal, Outcome, WriterMode};
@@ -22,12 +22,12 @@ pub(super) fn by_rule(journal: &Journal, round: u32) -> Option<Outcome> {
     let revised = carried_out(journal, round)?;
     let before = &journal.draft(round)?.article;
     if journal.feedback(round)?.todo_list.is_empty() {
-        return Some(written(journal, before));
+        return Some(writer::written(journal, before));
     }
     if !revised.undone.is_empty() || revised.article == *before || sanitise::is_blank(&revised.article.articleBody) {
         return None;
     }
-    Some(written(journal, &revised.article))
+    Some(writer::written(journal, &revised.article))
 }
 
 /// Whether the model is asked for single sentences.
@@ -73,7 +73,7 @@ pub(super) fn completed(journal: &Journal, round: u32, answer: &Answer) -> Optio
         Err(_) => return None,
     };
     let revised = carried_out(journal, round)?;
-    let mut outcome = written(journal, &revised.article);
+    let mut outcome = writer::written(journal, &revised.article);
     if let Outcome::Draft(draft) = &mut outcome {
         draft.undone.push(remarks::by_rule(&why));
         draft.undone.extend(revised.undone);

@@ -19,6 +19,9 @@ use copydesk_text::{footnotes, overlap::Stems, sanitise, sentences::sentences};
 /// Fewest words of a sentence that takes another's place.
 const FEWEST: usize = 3;
 
+/// So many bytes of a to-do in an answer are a copy of it.
+const COPIED: usize = 30;
+
 /// Longest evidence beside a to-do, in characters.
 const EVIDENCE: usize = 400;
 
@@ -146,15 +149,15 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Dra
         RevisionTask::of(journal, round).ok_or_else(|| UnusableAnswer::new("there is nothing to revise"))?;
     let anew = reading::numbered(&answer.text)?;
     let to_dos = journal.feedback(round).into_iter().flat_map(|feedback| &feedback.todo_list);
-    let copied: Vec<String> = to_dos.map(|to_do| sanitise::one_line(to_do)).chain(["Evidence".to_owned()]).collect();
+    let asked: Vec<String> = to_dos.map(|to_do| sanitise::one_line(to_do)).collect();
     let mut revised = article.clone();
     // From the end, so that no place moves before its turn.
     for (number, (field, range)) in (1..).zip(places(&article)).collect::<Vec<_>>().into_iter().rev() {
         let Some(lines) = anew.get(&number) else { continue };
         let before = article.field(field).and_then(|text| text.get(range.clone())).unwrap_or_default();
         // A model may copy the sentence behind its number, then the to-do, and write it anew below.
-        let own = |said: &&String| !copied.iter().any(|copied| said.starts_with(copied.as_str()));
-        let anew = lines.iter().filter(own).map(|said| sentence(before, said)).find(|new| new != before);
+        let mut anew = lines.iter().map(|said| sentence(before, without_question(said, &asked)));
+        let anew = anew.find(|new| new != before);
         let Some(new) = anew else { continue };
         // A headline that goes leaves a story without one.
         if new.is_empty() && field != "articleBody" {
@@ -172,6 +175,13 @@ pub(super) fn read(journal: &Journal, round: u32, answer: &Answer) -> Result<Dra
         return Err(UnusableAnswer::new("none of its numbers changes a sentence of the story"));
     }
     writer::checked(journal, &revise::tidied(&article, &revised))
+}
+
+/// A line of an answer up to where it repeats a to-do, or the evidence beside one.
+fn without_question<'s>(said: &'s str, to_dos: &[String]) -> &'s str {
+    let begins = to_dos.iter().filter_map(|to_do| to_do.get(..to_do.floor_char_boundary(COPIED)));
+    let cut = begins.chain(["Evidence (", "Evidence: “"]).filter_map(|mark| said.find(mark)).min();
+    cut.and_then(|cut| said.get(..cut)).unwrap_or(said).trim_end_matches([' ', '-'])
 }
 
 /// A sentence as the model wrote it anew, without what it put around it. Empty if it goes.
@@ -256,6 +266,10 @@ mod tests {
             ),
             (
                 "6. Nobody spoke.\n- Say who spoke.\n- Dana Ruiz spoke.",
+                with_body(&|body| body.replace("Nobody spoke", "Dana Ruiz spoke")),
+            ),
+            (
+                "6. Dana Ruiz spoke. - Say who spoke.",
                 with_body(&|body| body.replace("Nobody spoke", "Dana Ruiz spoke")),
             ),
             ("6. [Dana Ruiz spoke.]", with_body(&|body| body.replace("Nobody spoke", "Dana Ruiz spoke"))),

@@ -347,7 +347,7 @@ struct World {
     seed: u64,
     fate: Fate,
     house: House,
-    /// The desk, as whoever judges it has it open.
+    /// The desk that the checks read.
     store: Store,
     opens: Opens,
     ledger: Arc<Mutex<Ledger>>,

@@ -35,6 +35,7 @@ const UNITS: &[(&[&str], char, f64)] = &[
     (&["liter", "liters", "litre", "litres"], 'v', 1.0),
     (&["ml", "milliliter", "milliliters", "millilitre", "millilitres"], 'v', 0.001),
     (&["gallon", "gallons"], 'v', 3.785_412),
+    (&["barrel", "barrels"], 'v', 158.987_295),
     (&["second", "seconds"], 't', 1.0),
     (&["minute", "minutes", "mins"], 't', 60.0),
     (&["hour", "hours", "hrs"], 't', 3_600.0),

@@ -5,7 +5,7 @@
 
 use crate::{
     reading::{Bound, near},
-    rules::prelude::*,
+    rules::{number::absent::MOSTLY, prelude::*},
     sources::{
         common, counted, of_line,
         units::{converted, unit},
@@ -23,7 +23,8 @@ pub static RULE: Rule = Rule {
     ..Rule::USUAL
 };
 
-/// Reports a figure that every source has in another unit. If a source has the bare number too, the passage on the same must have the other unit.
+/// Reports a figure that every source has in another unit. If a source has the bare number too, or the draft's unit of something else, the
+/// passage on the same must have the other unit.
 pub fn measure(
     ledger: &LedgerWriter<'_, '_>,
     field: &DraftField<'_>,
@@ -40,7 +41,7 @@ pub fn measure(
     let mine = unit(reading, figure).or_else(|| period(reading, figure))?;
     let line = reading.tokens.get(figure.tokens.start)?.line;
     let own = of_line(reading, line);
-    let (mut others, mut bare) = (Vec::new(), false);
+    let (mut others, mut bare, mut same) = (Vec::new(), false, Vec::new());
     for (place, theirs) in matches {
         let source = archive.reading(*place)?;
         // "2.4m a yr" are millions and no metres.
@@ -56,7 +57,8 @@ pub fn measure(
             continue;
         };
         if kind == mine.0 && near(size, mine.1) {
-            return None;
+            same.push(*place);
+            continue;
         }
         // "Half a million pounds" are £500,000, and no weight.
         if matches!(theirs.kind, FigureKind::Money(_)) && mine.0 != kind {
@@ -65,13 +67,24 @@ pub fn measure(
         others.push((*place, source, *theirs, kind));
     }
     let alignment = ledger.aligned(field, line);
+    if !same.is_empty() && (others.is_empty() || ledger.carried(field, &figure.tokens) < MOSTLY) {
+        return None;
+    }
+    let beside = |place: &SourceLine| {
+        let paragraph = archive.reading(*place).map_or(0..0, |source| source.paragraph(place.line));
+        same.iter().any(|at| at.source == place.source && paragraph.contains(&at.line))
+    };
     let mut others = others.into_iter().filter(|(place, source, _, kind)| {
         let passage = || figure.value > 1.0 && *kind == mine.0 && alignment.places().any(|at| at == *place);
-        if bare { passage() } else { common(&own, &of_line(source, place.line)) > 0 }
+        if bare || !same.is_empty() {
+            passage() && !beside(place)
+        } else {
+            common(&own, &of_line(source, place.line)) > 0
+        }
     });
     let (place, source, theirs, _) = others.next().filter(|_| converted(archive, reading, figure).is_none())?;
     let named = |reading: &ParsedText<'_>, figure: &Figure| {
-        let words = usize::from(period(reading, figure).is_some()) + usize::from(compound(reading, figure));
+        let words = rate(reading, figure).map_or(0, |(words, _)| words) + usize::from(compound(reading, figure));
         let last = reading.tokens.get(figure.tokens.end + words);
         last.map_or(figure.end, |token| token.end.max(figure.end))
     };
@@ -95,21 +108,36 @@ fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
         .is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square" | "cu" | "sq"))
 }
 
-/// The kind and the length in days of a rate's period: `$310,000 a month`, `40 percent per year`.
+/// The kind and the length in days of a rate's period: `$310,000 a month`, `80,000 tests per week`.
 fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
-    let [each, of] = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2)? else { return None };
-    let gap = reading.text.get(figure.end..of.start)?;
+    rate(reading, figure).map(|(_, days)| ('p', days))
+}
+
+/// The words from a figure to the period of its rate, and its length in days. A thing may stand between: `tests a week`.
+fn rate(reading: &ParsedText<'_>, figure: &Figure) -> Option<(usize, f64)> {
+    let thing = counted(reading, figure).is_some_and(|thing| {
+        reading.tokens.get(figure.tokens.end).is_some_and(|next| next.start == thing.start && !next.stop)
+    });
+    let first = figure.tokens.end;
+    let at = |at: usize, from: usize| days(reading, at, from).map(|days| (at - first + 1, days));
+    at(first, figure.end).or_else(|| at(first + 1, reading.tokens.get(first)?.end).filter(|_| thing))
+}
+
+/// The days of the period that the words at `at` name, right behind the byte `from`: `a month`, `per year`.
+fn days(reading: &ParsedText<'_>, at: usize, from: usize) -> Option<f64> {
+    let [each, of] = reading.tokens.get(at..at + 2)? else { return None };
+    let gap = reading.text.get(from..of.start)?;
     // "2,735 a year ago" is not a rate.
     let past = reading
         .tokens
-        .get(figure.tokens.end + 2)
+        .get(at + 2)
         .is_some_and(|token| matches!(token.word.as_str(), "ago" | "earlier" | "before" | "later" | "old" | "on"));
-    if past {
-        return None;
-    }
     let rate =
         matches!(each.word.as_str(), "a" | "an" | "per" | "each" | "every") && !gap.contains([',', ';', '.', '(']);
-    let days = match of.word.as_str() {
+    if past || !rate {
+        return None;
+    }
+    Some(match of.word.as_str() {
         "hour" => 1.0 / 24.0,
         "day" | "night" => 1.0,
         "week" => 7.0,
@@ -117,8 +145,7 @@ fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
         "quarter" => 91.0,
         "year" | "yr" => 365.0,
         _ => return None,
-    };
-    rate.then_some(('p', days))
+    })
 }
 
 #[cfg(test)]
@@ -127,7 +154,8 @@ mod tests {
 
     fn found(draft: &str) -> Vec<(String, String, String)> {
         let source = "The new bridge is 1,200 meters long and took 18 months. The bell weighs 420 kg. The path is 3.5 kilometres \
-                      long. The town has 900 trees. It would save $310,000 a year. The tank of the mill holds 3,200 cubic metres.";
+                      long. The town has 900 trees. It would save $310,000 a year. The tank of the mill holds 3,200 cubic metres. \
+                      The mill grinds 600 sacks a week.";
         check_texts(draft, source).into_iter().map(|f| (f.rule, f.text, f.note)).collect()
     }
 
@@ -137,6 +165,10 @@ mod tests {
         assert_eq!(found("The new bridge is 1,200 feet long."), one("1,200 feet", "The source has 1,200 meters."));
         assert_eq!(found("The bridge took 18 years."), one("18 years", "The source has 18 months."));
         assert_eq!(found("The bell weighs 420 tonnes."), one("420 tonnes", "The source has 420 kg."));
+        assert_eq!(
+            found("The mill grinds 600 sacks a day."),
+            one("600 sacks a day", "The source has 600 sacks a week.")
+        );
         assert_eq!(
             found("It would save $310,000 a month."),
             one("$310,000 a month", "The source has $310,000 a year.")
@@ -171,6 +203,21 @@ mod tests {
             ("Two people had to do without a prescribed medicine for three weeks.", true),
             ("Two people had to do without a prescribed medicine for three days.", false),
             ("Three nurses were on duty.", false),
+        ] {
+            let units = check_texts(draft, source).into_iter().filter(|found| found.rule == "number.unit").count();
+            assert_eq!(units == 1, wrong, "{draft}");
+        }
+    }
+
+    #[test]
+    fn the_drafts_unit_of_something_else_does_not_cover_for_the_passage() {
+        let source = "The council will vote in two weeks.\n\nThe pink engine will make appearances all around the district over the \
+                      next two months.";
+        for (draft, wrong) in [
+            ("The pink engine will make appearances around the district over the next two weeks.", true),
+            ("The pink engine will make appearances around the district over the next two months.", false),
+            ("The council will vote in two weeks.", false),
+            ("The engine was late by two weeks.", false),
         ] {
             let units = check_texts(draft, source).into_iter().filter(|found| found.rule == "number.unit").count();
             assert_eq!(units == 1, wrong, "{draft}");

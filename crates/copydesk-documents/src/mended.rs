@@ -37,13 +37,15 @@ fn restored(text: &str, encoding: &'static Encoding) -> Option<String> {
     let mut found = false;
     let mut lost = Vec::new();
     let mut rest = text;
-    while let Some(at) = rest.find(|c: char| !c.is_ascii()) {
+    while let Some((at, _)) = non_ascii(rest).next() {
         let (before, tail) = rest.split_at_checked(at)?;
         let end = tail.find(|c: char| c.is_ascii()).unwrap_or(tail.len());
         let (run, behind) = tail.split_at_checked(end)?;
         out.push_str(before);
         rest = behind;
-        let bytes: Option<Vec<u8>> = run.chars().map(|c| byte(c, encoding)).collect();
+        // No sign by itself was a character of two bytes and more.
+        let several = run.chars().nth(1).is_some();
+        let bytes: Option<Vec<u8>> = several.then(|| run.chars().map(|c| byte(c, encoding)).collect()).flatten();
         match bytes.as_deref().map(std::str::from_utf8) {
             Some(Ok(whole)) => {
                 found = true;

@@ -177,9 +177,10 @@ fn without_heads(text: &str) -> String {
         lines.iter().enumerate().map(|(at, line)| !line.trim().is_empty() && goes(at, line)).collect();
     // A head by itself between two lines of a sentence, or within a word.
     for at in 0..lines.len() {
-        let divided = lines.get(at).is_some_and(|line| is_divided(line));
         let begun = |line: &&str| line.trim_start().starts_with(char::is_lowercase);
-        let Some(far) = lines.get(at + 1..).and_then(|rest| rest.iter().take(FAR).position(begun)) else { continue };
+        let far = lines.get(at + 1..).and_then(|rest| rest.iter().take(FAR).position(begun));
+        let Some(far) = far.filter(|far| *far > 0) else { continue };
+        let divided = lines.get(at).is_some_and(|line| is_divided(line));
         let between = lines.get(at + 1..=at + far).unwrap_or_default();
         if (divided || is_amid_prose(&lines, at + 1)) && !blank(Some(at)) && is_furniture(between, divided) {
             gone.iter_mut()

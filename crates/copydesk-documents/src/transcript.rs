@@ -198,6 +198,10 @@ struct Mark<'l> {
 
 /// `00:12:03 NAME: words`, `00:12 NAME`, `00:12`, `NAME (0:12)`, `NAME 0:12`, `[00:12] words`.
 fn mark(line: &str) -> Option<Mark<'_>> {
+    // Most lines of a source have no code.
+    if !line.bytes().any(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let line = line.trim();
     let bracketed = line.starts_with('[');
     if let Some(Code { seconds, hours, rest }) = code(line.trim_start_matches(['[', '('])) {

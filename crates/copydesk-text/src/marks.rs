@@ -200,12 +200,16 @@ fn read(paragraph: &str, offset: usize, goes_on: bool, found: &mut Vec<Quotation
     let mut open: Option<Opened> = None;
     let mut from = 0;
     let next = |from: usize| {
-        let rest = paragraph.get(from..)?;
-        rest.char_indices().find_map(|(at, c)| {
+        let mut at = from;
+        loop {
             // Most signs of a text are letters and blanks.
-            let plain = c.is_ascii_alphanumeric() || c == ' ';
-            if plain { None } else { mark_at(paragraph, from + at).map(|mark| (from + at, mark)) }
-        })
+            let rest = paragraph.as_bytes().get(at..)?;
+            at += rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b' ')?;
+            if let Some(mark) = mark_at(paragraph, at) {
+                return Some((at, mark));
+            }
+            at += paragraph.get(at..)?.chars().next()?.len_utf8();
+        }
     };
     while let Some((at, mark)) = next(from) {
         let c = mark.sign;

@@ -120,7 +120,9 @@ pub fn visible(name: &str) -> String {
 
 /// Whether nothing of a text can be seen: white space, zero-width characters, or what [`clean`] removes.
 pub fn is_blank(text: &str) -> bool {
-    clean(text).chars().all(|c| c.is_whitespace() || is_zero_width(c))
+    let shows = |c: char| !c.is_whitespace() && !is_zero_width(c);
+    // Most texts begin with a word, and need not be cleaned for the answer.
+    !text.chars().take_while(|c| !is_unwanted(*c)).any(shows) && !clean(text).chars().any(shows)
 }
 
 /// Like [`clean`], without zero-width marks: to find words that such marks part. Other scripts need some of them, so no text is kept in

@@ -32,6 +32,11 @@ pub fn cells(line: &str) -> Vec<Cell> {
     if line.contains(" | ") {
         return parted(0, line.trim_end(), "|");
     }
+    let prose = line.trim();
+    if !prose.contains("  ") && !prose.contains('\t') {
+        let start = line.len() - line.trim_start().len();
+        return if prose.is_empty() { Vec::new() } else { vec![(start..start, start..start + prose.len())] };
+    }
     let mut cells: Vec<Cell> = Vec::new();
     let mut at = 0;
     for cell in line.trim_end().split_inclusive([' ', '\t']) {

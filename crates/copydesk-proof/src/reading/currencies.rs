@@ -63,7 +63,8 @@ pub fn named(word: &str) -> Option<char> {
 
 /// The currency of `Canadian dollars` or `Swiss francs`.
 pub fn of_country(country: &str, word: &str) -> Option<char> {
-    let (own, named) = (of(|currency| currency.countries, country)?, named(word)?);
+    let named = named(word)?;
+    let own = of(|currency| currency.countries, country)?;
     (named == '$' || alike(named, own)).then_some(own)
 }
 

@@ -60,10 +60,9 @@ fn run(reading: &ParsedText<'_>, index: usize) -> usize {
     let mut end = index;
     while let Some(token) = reading.tokens.get(end) {
         if !token.capital {
-            match over_particles(reading, end).filter(|_| end > index) {
-                Some(next) => end = next,
-                None => break,
-            }
+            // No name begins with a particle in small letters.
+            let Some(next) = (end > index).then(|| over_particles(reading, end)).flatten() else { break };
+            end = next;
             continue;
         }
         if end > index {

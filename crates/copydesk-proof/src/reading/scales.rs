@@ -158,6 +158,9 @@ fn cells(line: &str) -> Option<Vec<Cell>> {
     {
         cells = vec![(0..0, 0..label.len()), (0..0, label.len() + 2..line.trim_end().len())];
     }
+    if cells.len() < 2 {
+        return None;
+    }
     let said = |(_, value): &Cell| line.get(value.clone()).unwrap_or_default();
     let label = cells.first().map_or("", said);
     let titled = label.len() <= LONGEST_LABEL
@@ -166,9 +169,7 @@ fn cells(line: &str) -> Option<Vec<Cell>> {
     let short = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() <= 3;
     let figure = |cell: &str| cell.contains(|c: char| c.is_ascii_digit()) && cell.split(' ').all(short);
     let mut values = cells.iter().skip(1).map(said);
-    let row = cells.len() > 1
-        && titled
-        && (values.clone().all(figure) || values.any(|cell| Scale::of(cell).factor.is_some()));
+    let row = titled && (values.clone().all(figure) || values.any(|cell| Scale::of(cell).factor.is_some()));
     row.then_some(cells)
 }
 

@@ -2,15 +2,8 @@
 
 use crate::{
     reading::{Figure, FigureKind, Sign, Token},
-    words::{WordList, changes::DOWN, words},
+    words::{Class, WordList, words},
 };
-
-/// Words of a loss, beside those of a fall.
-static LOSS: WordList = words(
-    "loss losses lost deficit deficits down negative shortfall contracted contraction contracts below under minus outflow outflows \
-           red worse weaker slid slides sank tumbled dipped slumped eased retreated weakened off behind cheaper refund refunded refunds reimbursed repaid shed sheds shedding short overspent overspend \
-           verlust verluste betriebsverlust nettoverlust jahresfehlbetrag fehlbetrag defizit rückgang minus perte pertes déficit baisse recul",
-);
 
 /// Things that can be lost: "the loss of 310 jobs" is not a loss of money.
 static THINGS: WordList = words(
@@ -46,13 +39,12 @@ pub fn mark(text: &str, tokens: &[Token], figure: &mut Figure) {
         figure.written.sign = Sign::Minus;
         return;
     }
-    let mut near = (at.start.saturating_sub(BEFORE)..at.start).chain(behind).map(word);
+    let falls = |at: usize| tokens.get(at).is_some_and(|token| token.line == line && token.class.has(Class::FALLS));
     // "Fell to 7 degrees" tells no amount of a fall.
-    let falls = |word: &str| DOWN.contains(word) || LOSS.contains(word);
     let level = before == "to" && matches!(word(at.end), "degrees" | "c" | "f");
     // "With the loss of 310 jobs"
     let things = figure.kind == FigureKind::Count && before == "of" && THINGS.contains(word(at.end));
-    if !level && !things && near.any(falls) {
+    if !level && !things && (at.start.saturating_sub(BEFORE)..at.start).chain(behind).any(falls) {
         figure.written.sign = Sign::Down;
     }
 }

@@ -138,6 +138,11 @@ impl<'a> ParsedText<'a> {
         words
     }
 
+    /// Whether a word begins with a small letter of the Latin alphabet.
+    pub fn begins_small(&self, token: &Token) -> bool {
+        self.text.as_bytes().get(token.start).is_some_and(u8::is_ascii_lowercase)
+    }
+
     pub fn line_text(&self, line: usize) -> &'a str {
         self.lines.get(line).map_or("", |l| self.slice(l.start..l.end))
     }
@@ -305,10 +310,12 @@ fn initials(line: &str) -> Option<Range<usize>> {
 fn markup(text: &str, asides: &mut Vec<Range<usize>>) {
     let before = asides.len();
     let mut from = 0;
-    while let Some(at) = text.get(from..).and_then(|rest| rest.find(['<', '&', '('])).map(|at| from + at) {
+    let bytes = text.as_bytes();
+    let begins = |from: usize| memchr::memchr3(b'<', b'&', b'(', bytes.get(from..)?).map(|at| from + at);
+    while let Some(at) = begins(from) {
         from = at + 1;
         let rest = text.get(from..).unwrap_or_default();
-        let (close, most) = match text.as_bytes().get(at) {
+        let (close, most) = match bytes.get(at) {
             Some(b'(') if text.get(..at).is_some_and(|head| head.ends_with(']')) => (')', LONGEST_ADDRESS),
             Some(b'<') if rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/') => ('>', LONGEST_ADDRESS),
             Some(b'&') if rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '#') => (';', LONGEST_REFERENCE),

@@ -10,7 +10,7 @@ use foldhash::HashMap;
 
 use crate::{
     reading::{ParsedText, Token, possessive, shouted},
-    sources::{ProofTexts, SourceLine},
+    sources::{ProofTexts, SourceLine, archive::MOST_SPOKEN},
     words::base,
 };
 use copydesk_text::words::is_stop_word;
@@ -153,16 +153,15 @@ pub fn spells_out(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, index: usize
         .filter(|(_, token)| token.capital)
         .filter_map(|(at, token)| Some((at, token.word.chars().next()?)))
         .collect();
-    // "D-P-S" in a script for the radio.
-    let spoken = (2..=4).any(|length| {
+    let known = texts.archive.short_forms();
+    let spoken = (2..=MOST_SPOKEN).any(|length| {
         letters.windows(length).filter(|row| row.iter().any(|(at, _)| *at == index)).any(|row| {
-            let capitals: Vec<String> = row.iter().map(|(_, letter)| letter.to_uppercase().to_string()).collect();
-            let has = |short: &str| texts.archive.readings.iter().any(|reading| reading.text.contains(short));
-            has(&capitals.join("-")) || has(&capitals.join("."))
+            let letters: String = row.iter().map(|(_, letter)| letter).collect();
+            known.spoken.contains(&letters)
         })
     });
     spoken
-        || texts.archive.short_forms().all.iter().any(|short| {
+        || known.all.iter().any(|short| {
             let short: Vec<char> =
                 short.strip_suffix('p').filter(|rest| rest.len() > 1).unwrap_or(short).chars().collect();
             letters.windows(short.len()).any(|row| {

@@ -59,14 +59,31 @@ type Asked = HashMap<(Vec<u32>, usize), Vec<LineHit>>;
 /// The sentences that have enough of some stems, by the stems and how many of them are enough.
 type Shared = HashMap<(Vec<u32>, usize), Arc<[SourceLine]>>;
 
+/// The places of figures: source and index, under each key that an equal figure may ask with.
+type FiguresByValue = HashMap<i64, Vec<(usize, usize)>>;
+
+fn by_value(found: &[Vec<Figure>]) -> FiguresByValue {
+    let mut places = FiguresByValue::default();
+    for (source, figures) in found.iter().enumerate() {
+        for (index, figure) in figures.iter().enumerate() {
+            for key in figure.keys() {
+                let equal = places.entry(key).or_default();
+                if equal.len() < REPEATED {
+                    equal.push((source, index));
+                }
+            }
+        }
+    }
+    places
+}
+
 /// All sources of a story.
 pub struct SourceArchive<'a> {
     pub sources: &'a [Source],
     pub readings: Vec<ParsedText<'a>>,
     pub forms: Forms,
     index: WordIndex,
-    /// The places of figures: source and index, under each key that an equal figure may ask with.
-    figures: HashMap<i64, Vec<(usize, usize)>>,
+    figures: FiguresByValue,
     /// Earlier answers to two questions, and a score for each sentence; all scores are zero between two questions.
     asked: RefCell<Asked>,
     shared: RefCell<Shared>,
@@ -83,7 +100,12 @@ pub struct ShortForms {
     pub all: HashSet<String>,
     /// Those that stand right behind a comma: `Bozeman, MT`.
     pub behind_commas: HashSet<String>,
+    /// Two to four letters in a row that points or hyphens divide, without these: `D-P-S` in a script for the radio.
+    pub spoken: HashSet<String>,
 }
+
+/// Letters in a row that stand for a name are at most so many.
+pub const MOST_SPOKEN: usize = 4;
 
 /// Forgets answers if there are more than `most`.
 pub fn forget<K, V>(answers: &RefCell<HashMap<K, V>>, most: usize) {
@@ -110,24 +132,19 @@ impl<'a> SourceArchive<'a> {
         let texts: Vec<&'a str> = sources.iter().map(|source| source.text.as_str()).collect();
         let mut readings = ParsedText::without_figures(&texts, &mut forms);
         let size = texts.iter().map(|text| text.len()).sum();
-        let ((figures, index), other) = halves(
+        let (((found, figures), index), other) = halves(
             size,
             || {
-                let figures = || readings.iter().map(ParsedText::find_figures).collect::<Vec<_>>();
+                let figures = || {
+                    let found: Vec<_> = readings.iter().map(ParsedText::find_figures).collect();
+                    let places = by_value(&found);
+                    (found, places)
+                };
                 halves(size, figures, || WordIndex::of(&readings))
             },
             || other(&readings, &forms),
         );
-        let mut by_value: HashMap<i64, Vec<(usize, usize)>> = HashMap::default();
-        for (source, (reading, found)) in readings.iter_mut().zip(figures).enumerate() {
-            for (index, figure) in found.iter().enumerate() {
-                for key in figure.keys() {
-                    let places = by_value.entry(key).or_default();
-                    if places.len() < REPEATED {
-                        places.push((source, index));
-                    }
-                }
-            }
+        for (reading, found) in readings.iter_mut().zip(found) {
             reading.figures = found;
         }
         let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; index.lines]));
@@ -138,7 +155,7 @@ impl<'a> SourceArchive<'a> {
                 readings,
                 forms,
                 index,
-                figures: by_value,
+                figures,
                 asked,
                 shared,
                 alike,
@@ -174,7 +191,24 @@ impl<'a> SourceArchive<'a> {
         self.short_forms.get_or_init(|| {
             let mut found = ShortForms::default();
             for reading in &self.readings {
-                for token in reading.tokens.iter().filter(|token| !token.stop && shouted(reading, token)) {
+                let mut row: Vec<&Token> = Vec::new();
+                // Nearly every word begins with a small letter and is none of them.
+                for token in reading.tokens.iter().filter(|token| !reading.begins_small(token)) {
+                    if token.capital && token.word.chars().nth(1).is_none() {
+                        let gap = row.last().map_or("", |last| reading.slice(last.end..token.start));
+                        if !matches!(gap, "-" | ".") {
+                            row.clear();
+                        }
+                        row.push(token);
+                        for length in 2..=row.len().min(MOST_SPOKEN) {
+                            let letters = row.iter().skip(row.len() - length).map(|token| token.word.as_str());
+                            found.spoken.insert(letters.collect());
+                        }
+                        continue;
+                    }
+                    if token.stop || !shouted(reading, token) {
+                        continue;
+                    }
                     let short: String = token.word.chars().filter(|letter| letter.is_alphanumeric()).collect();
                     if !(2..=5).contains(&short.len()) {
                         continue;

@@ -3,7 +3,7 @@
 //! Why: a source of five megabytes has a million words, but only some ten thousand different ones. Each list of words
 //! has its own file; a token carries the answers.
 
-use crate::words::{corrections, denials, speech};
+use crate::words::{changes, corrections, denials, speech};
 
 /// Kinds of words, any number of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -22,6 +22,8 @@ impl Class {
     pub const WITHDRAWS: Self = Self(1 << 4);
     /// A number, or a word that goes with one: `7`, `percent`.
     pub const NUMBER: Self = Self(1 << 5);
+    /// Tells of a fall or a loss: `fell`.
+    pub const FALLS: Self = Self(1 << 6);
 
     /// The kinds of a folded word with this stem.
     pub fn of(word: &str, stem: &str) -> Self {
@@ -34,13 +36,14 @@ impl Class {
             (Self::CORRECTS, corrections::corrects(word)),
             (Self::WITHDRAWS, corrections::withdraws(word)),
             (Self::NUMBER, number),
+            (Self::FALLS, changes::falls(word)),
         ];
         Self(kinds.into_iter().filter(|(_, is)| *is).fold(0, |all, (kind, _)| all | kind.0))
     }
 
-    /// Whether a word has a kind other than a number. Few have.
+    /// Whether a word has a kind that whole sources are searched for. Few have.
     pub fn notable(self) -> bool {
-        self.0 & !Self::NUMBER.0 != 0
+        self.0 & !(Self::NUMBER.0 | Self::FALLS.0) != 0
     }
 
     pub fn has(self, kind: Self) -> bool {

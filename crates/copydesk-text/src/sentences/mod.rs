@@ -26,7 +26,7 @@ pub fn sentences_around(text: &str, place: &Range<usize>) -> Range<usize> {
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut start, mut from) = (0, 0);
-    while let Some(at) = text.get(from..).and_then(|rest| rest.find(['\n', '.', '!', '?', '…'])).map(|at| from + at) {
+    while let Some(at) = next_stop(text, from) {
         let (head, rest) = (text.get(start..at).unwrap_or_default(), text.get(at..).unwrap_or_default());
         if let Some(rest) = rest.strip_prefix('\n') {
             if line_ends_here(head, rest) {
@@ -50,6 +50,21 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     }
     push(text, start..text.len(), &mut found);
     found
+}
+
+/// The place of the next mark or line break that may end a sentence.
+fn next_stop(text: &str, from: usize) -> Option<usize> {
+    // The first byte of `…`. Bytes are looked at and not characters: a source has megabytes.
+    const ELLIPSIS: u8 = 0xE2;
+    let mut at = from;
+    loop {
+        let rest = text.as_bytes().get(at..)?;
+        at += rest.iter().position(|byte| matches!(*byte, b'\n' | b'.' | b'!' | b'?' | ELLIPSIS))?;
+        if text.as_bytes().get(at) != Some(&ELLIPSIS) || text.get(at..)?.starts_with('…') {
+            return Some(at);
+        }
+        at += 1;
+    }
 }
 
 /// Marks that belong to the sentence before them.

@@ -37,7 +37,8 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
         return Some(start + range.start..start + range.end);
     }
     // "Speaker 1 - I own it."
-    if let Some((label, _)) = [" - ", " – ", " — "].iter().find_map(|dash| rest.split_once(dash))
+    let head = rest.get(..rest.floor_char_boundary(MOST_OF_A_LABEL)).unwrap_or_default();
+    if let Some((label, _)) = [" - ", " – ", " — "].iter().find_map(|dash| head.split_once(dash))
         && is_unnamed_speaker(label)
     {
         return Some(start..start + label.len());
@@ -94,13 +95,11 @@ const COUNTED: &str = "speaker spk spkr participant interviewer interviewee resp
 
 /// `Mr. SECORD. It was …`, as the United States Congress prints it.
 fn in_capitals(line: &str) -> Option<Range<usize>> {
-    let (title, behind) = line.split_once(' ')?;
+    let (title, behind) = line.split_once(' ').filter(|(title, _)| title.starts_with(char::is_uppercase))?;
     // "Capt. OCHOA.", "Rep. PRUITT."
-    let short = title.strip_suffix('.').is_some_and(|title| {
-        (2..=5).contains(&title.len())
-            && title.starts_with(char::is_uppercase)
-            && title.chars().skip(1).all(char::is_lowercase)
-    });
+    let short = title
+        .strip_suffix('.')
+        .is_some_and(|title| (2..=5).contains(&title.len()) && title.chars().skip(1).all(char::is_lowercase));
     if !short && !lists(TITLES, title) {
         return None;
     }

@@ -12,11 +12,9 @@ impl LineStarts {
     pub(super) fn of(text: &str) -> Self {
         // The protocol knows three ends of a line: both characters, and each of them alone.
         let bytes = text.as_bytes();
-        let is_end = |at: usize| match bytes.get(at) {
-            Some(b'\r') => bytes.get(at + 1) != Some(&b'\n'),
-            byte => byte == Some(&b'\n'),
-        };
-        Self(std::iter::once(0).chain((0..bytes.len()).filter(|at| is_end(*at)).map(|at| at + 1)).collect())
+        let is_end = |at: &usize| bytes.get(*at..at + 2) != Some(b"\r\n".as_slice());
+        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes).filter(is_end);
+        Self(std::iter::once(0).chain(ends.map(|at| at + 1)).collect())
     }
 
     /// The line of a byte, from 0.

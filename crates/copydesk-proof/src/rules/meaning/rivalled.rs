@@ -2,6 +2,8 @@
 //!
 //! Why: a long source may also say `reverse` of something else. The words around it tell which of them was meant.
 
+use std::cell::LazyCell;
+
 use crate::{
     rules::{
         meaning::{
@@ -64,13 +66,16 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
         let mut own = sentence.alike(token);
         // "Rising" where the source has "increased" beside "decline".
         own.extend(own_side(&token.word).filter(|word| sentence.archive.has(word)).map(str::to_owned));
-        let here = sentence.best_in_stretch(at, own.iter().map(String::as_str)).map_or(0, |here| here.company);
+        // Few words have a rival in company that they could have themselves.
+        let here = LazyCell::new(|| {
+            sentence.best_in_stretch(at, own.iter().map(String::as_str)).map_or(0, |here| here.company)
+        });
         // Both words in one sentence: the draft tells of both.
         let also = |word: &String| sentence.own().any(|(_, other)| bases(&other.word).contains(word));
         let rival = [(antonyms, MORE), (others, MUCH_MORE)].into_iter().find_map(|(words, more)| {
             let words: Vec<&String> = words.iter().filter(|word| !own.contains(word) && !also(word)).collect();
             let there = sentence.best_in_stretch(at, words.into_iter().map(String::as_str))?;
-            (there.company >= COMPANY.max(here + more) && !there.denied).then_some(there)
+            (!there.denied && there.company >= COMPANY && there.company >= *here + more).then_some(there)
         });
         let Some(there) = rival.filter(|there| !both_sides(sentence.archive, there, &own)) else { continue };
         let note = format!("The source says “{}” here, not “{}”.", there.word, token.word);

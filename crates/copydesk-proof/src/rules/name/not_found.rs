@@ -56,7 +56,7 @@ pub fn without_marks(texts: &ProofTexts<'_>, word: &str) -> bool {
     let mut same = texts
         .archive
         .capitals()
-        .filter(|known| *known != word && unaccented(known).replace('đ', "d") == word)
+        .filter(|known| !known.is_ascii() && *known != word && unaccented(known).replace('đ', "d") == word)
         .peekable();
     word.is_ascii() && same.peek().is_some() && (same.any(marked) || texts.archive.capitals().any(marked))
 }

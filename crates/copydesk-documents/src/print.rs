@@ -18,7 +18,8 @@ const HEAD: usize = 90;
 /// The text as it was before it was set on pages.
 pub(super) fn unset(text: &str) -> String {
     let text = without_numbers(text).map_or(Cow::Borrowed(text), Cow::Owned);
-    joined(&without_heads(&text))
+    let text = without_heads(&text);
+    if text.lines().any(|line| is_divided(line) || is_counted(line)) { joined(&text) } else { text.into_owned() }
 }
 
 /// A number before a line (`12`, `00012`, `4:`, `41:12`, `12|`), before it as in a list (`12.`), or behind it, and the line's words.
@@ -135,7 +136,7 @@ static PAGED: TextPattern = TextPattern::new(
 );
 
 /// The text without the heads and feet of its pages: page numbers by themselves, and lines by themselves that come again on other pages.
-fn without_heads(text: &str) -> String {
+fn without_heads(text: &str) -> Cow<'_, str> {
     // One number of a page is as another.
     let shape = |line: &str| -> String {
         let line = line.trim();
@@ -191,7 +192,7 @@ fn without_heads(text: &str) -> String {
         }
     }
     if !gone.contains(&true) {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let mut out: Vec<&str> = Vec::with_capacity(lines.len());
     let mut pending = 0usize;
@@ -211,7 +212,7 @@ fn without_heads(text: &str) -> String {
         (pending, headed) = (0, false);
     }
     out.extend(std::iter::repeat_n("", pending));
-    out.join("\n")
+    Cow::Owned(out.join("\n"))
 }
 
 /// The page number behind the words of a head: `Page 3 of 8`, `3/8`.
@@ -259,6 +260,11 @@ fn is_divided(line: &str) -> bool {
     head.is_some_and(|head| head.ends_with(char::is_lowercase))
 }
 
+/// Whether a line ends in a number with a hyphen: `2021-` above `22`.
+fn is_counted(line: &str) -> bool {
+    line.trim_end().strip_suffix('-').is_some_and(|head| head.ends_with(|c: char| c.is_ascii_digit()))
+}
+
 /// The text with the words whole that a line's end divides: the rest of a word moves up to its beginning.
 fn joined(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -267,9 +273,7 @@ fn joined(text: &str) -> String {
     while let Some(line) = kept.take().or_else(|| lines.next()) {
         out.push_str(line);
         let divided = is_divided(line);
-        // "2021-" above "22"
-        let counted =
-            line.trim_end().strip_suffix('-').is_some_and(|head| head.ends_with(|c: char| c.is_ascii_digit()));
+        let counted = is_counted(line);
         let next = lines.clone().enumerate().find(|(_, next)| !divided || !next.trim().is_empty());
         let next = next.map(|(blanks, next)| (blanks, next.trim_start()));
         let whole = |next: &str| {

@@ -23,6 +23,9 @@ const HEADINGS: &str = "footnotes|endnotes|notes|references|sources|citations|bi
     notas|notas al pie|fuentes|referencias|fonti|riferimenti|note a piè di pagina|voetnoten|noten|bronnen|\
     noter|fotnoter|kilder|källor|referenser";
 
+/// A heading has at most so many blanks. Most lines of prose have more, and need no further look.
+const MOST_BLANKS: usize = 10;
+
 /// The words between two of them: `Notes and sources`.
 const BETWEEN: [&str; 6] = [" and ", " & ", " und ", " et ", " y ", " / "];
 
@@ -72,7 +75,7 @@ pub fn body_only(text: &str) -> Cow<'_, str> {
 /// Whether a line is the heading above a list of notes: `## Notes`, `**Sources**`, `Footnotes:`, `Notes and sources`.
 pub fn is_heading(line: &str) -> bool {
     let line = line.trim();
-    if line.len() > LONGEST_LABEL {
+    if line.len() > LONGEST_LABEL || line.bytes().filter(|byte| *byte == b' ').count() > MOST_BLANKS {
         return false;
     }
     let title = line.trim_matches(['#', '*', '_', ':', ' ']).to_lowercase();

@@ -25,6 +25,11 @@ const LONGEST: usize = 256;
 #[derive(Debug, Clone)]
 pub struct Token {
     form: Arc<WordForm>,
+    // These stand in its form, too. What reads a source of megabytes asks a million words for them, and few for more.
+    pub id: u32,
+    pub capital: bool,
+    pub counts: bool,
+    pub class: Class,
     pub start: usize,
     pub end: usize,
     pub manner: Manner,
@@ -96,7 +101,8 @@ impl Forms {
     pub fn token(&mut self, part: &str, start: usize) -> Token {
         let known = self.written.get(part);
         let form = known.cloned().unwrap_or_else(|| self.learn(part));
-        Token { form, start, end: start + part.len(), manner: Manner::Plain, line: 0 }
+        let WordForm { id, capital, counts, class, .. } = *form;
+        Token { form, id, capital, counts, class, start, end: start + part.len(), manner: Manner::Plain, line: 0 }
     }
 
     fn learn(&mut self, part: &str) -> Arc<WordForm> {

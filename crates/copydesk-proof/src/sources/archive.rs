@@ -17,7 +17,7 @@ use crate::{
 use copydesk_newsroom::{Source, SourceSpan};
 use copydesk_text::{
     inflection::{any_form, forms},
-    words::stem,
+    words::{stem, unaccented},
 };
 
 /// A figure with more places than this says nothing about a sentence.
@@ -92,6 +92,7 @@ pub struct SourceArchive<'a> {
     /// The dates in digits, read when the first is asked for.
     digits: OnceCell<HashSet<String>>,
     short_forms: OnceCell<ShortForms>,
+    accented: OnceCell<Vec<(String, String)>>,
 }
 
 /// The words of two to five capitals, folded, without points and hyphens. Words of the grammar in a text that shouts are none.
@@ -162,6 +163,7 @@ impl<'a> SourceArchive<'a> {
                 scores,
                 digits: OnceCell::new(),
                 short_forms: OnceCell::new(),
+                accented: OnceCell::new(),
             },
             other,
         )
@@ -319,6 +321,14 @@ impl<'a> SourceArchive<'a> {
             .iter()
             .filter(|(_, id)| self.how(**id).is_some_and(|seen| seen.capital))
             .map(|(word, _)| word.as_str())
+    }
+
+    /// Those of them that have a letter outside ASCII, each with its form without accents.
+    pub fn accented(&self) -> &[(String, String)] {
+        self.accented.get_or_init(|| {
+            let accented = self.capitals().filter(|word| !word.is_ascii());
+            accented.map(|word| (word.to_owned(), unaccented(word).replace('đ', "d"))).collect()
+        })
     }
 
     /// Whether any source has the stem.

@@ -88,6 +88,9 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
 fn denied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     let first = figure.tokens.start;
     let Some(before) = reading.tokens.get(first.saturating_sub(3)..first) else { return false };
+    if !before.iter().any(|token| token.class.has(Class::DENIES)) {
+        return false;
+    }
     let line = reading.tokens.get(first).map_or(0, |token| token.line);
     let mut back = before.iter().rev().filter(|token| token.line == line);
     let nearest = back.next().map_or("", |token| token.word.as_str());

@@ -53,12 +53,9 @@ fn in_capitals(texts: &ProofTexts<'_>, word: &str) -> bool {
 /// Whether the sources have a Vietnamese word with the marks that a draft may leave out: `Nguyễn` for Nguyen.
 pub fn without_marks(texts: &ProofTexts<'_>, word: &str) -> bool {
     let marked = |known: &str| known.contains(|c: char| matches!(c, '\u{1EA0}'..='\u{1EF9}' | 'ơ' | 'ư' | 'đ'));
-    let mut same = texts
-        .archive
-        .capitals()
-        .filter(|known| !known.is_ascii() && *known != word && unaccented(known).replace('đ', "d") == word)
-        .peekable();
-    word.is_ascii() && same.peek().is_some() && (same.any(marked) || texts.archive.capitals().any(marked))
+    let accented = texts.archive.accented();
+    let mut same = accented.iter().filter(|(_, plain)| plain == word).peekable();
+    word.is_ascii() && same.peek().is_some() && same.chain(accented).any(|(known, _)| marked(known))
 }
 
 /// Whether the sources have a word before another one in capitals, and never in small letters: JÜRGEN KRAUSS.

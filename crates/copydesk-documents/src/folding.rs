@@ -5,71 +5,20 @@ use std::borrow::Cow;
 
 use copydesk_text::{count, non_ascii};
 
-/// Letters that look like Latin ones (Unicode's confusables, of Cyrillic and Greek), and those.
-const ALIKE: &[(char, char)] = &[
-    ('а', 'a'),
-    ('в', 'b'),
-    ('с', 'c'),
-    ('ԁ', 'd'),
-    ('е', 'e'),
-    ('һ', 'h'),
-    ('і', 'i'),
-    ('ј', 'j'),
-    ('к', 'k'),
-    ('ӏ', 'l'),
-    ('м', 'm'),
-    ('п', 'n'),
-    ('о', 'o'),
-    ('р', 'p'),
-    ('ԛ', 'q'),
-    ('г', 'r'),
-    ('ѕ', 's'),
-    ('т', 't'),
-    ('ц', 'u'),
-    ('ѵ', 'v'),
-    ('ԝ', 'w'),
-    ('х', 'x'),
-    ('у', 'y'),
-    ('А', 'A'),
-    ('В', 'B'),
-    ('С', 'C'),
-    ('Е', 'E'),
-    ('Н', 'H'),
-    ('І', 'I'),
-    ('Ј', 'J'),
-    ('К', 'K'),
-    ('М', 'M'),
-    ('О', 'O'),
-    ('Р', 'P'),
-    ('Ѕ', 'S'),
-    ('Т', 'T'),
-    ('Х', 'X'),
-    ('У', 'Y'),
-    ('α', 'a'),
-    ('ε', 'e'),
-    ('ι', 'i'),
-    ('κ', 'k'),
-    ('ν', 'v'),
-    ('ο', 'o'),
-    ('ρ', 'p'),
-    ('τ', 't'),
-    ('υ', 'u'),
-    ('χ', 'x'),
-    ('Α', 'A'),
-    ('Β', 'B'),
-    ('Ε', 'E'),
-    ('Ζ', 'Z'),
-    ('Η', 'H'),
-    ('Ι', 'I'),
-    ('Κ', 'K'),
-    ('Μ', 'M'),
-    ('Ν', 'N'),
-    ('Ο', 'O'),
-    ('Ρ', 'P'),
-    ('Τ', 'T'),
-    ('Υ', 'Y'),
-    ('Χ', 'X'),
+/// Letters that look like Latin ones (Unicode's confusables, of Cyrillic and Greek), each above the one that it looks like.
+const ALIKE: [[&str; 2]; 2] = [
+    ["авсԁеһіјкӏмпорԛгѕтцѵԝхуАВСЕНІЈКМОРЅТХУ", "abcdehijklmnopqrstuvwxyABCEHIJKMOPSTXY"],
+    ["αεικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aeikvoptuxABEZHIKMNOPTYX"],
 ];
+
+/// The Latin letter that another one looks like.
+fn latin(c: char) -> Option<char> {
+    ALIKE
+        .iter()
+        .flat_map(|[strange, latin]| strange.chars().zip(latin.chars()))
+        .find(|(strange, _)| *strange == c)
+        .map(|(_, latin)| latin)
+}
 
 /// The text with its words as a reader sees them. A note says what was changed.
 pub fn folded<'t>(text: &'t str, notes: &mut Vec<String>) -> Cow<'t, str> {
@@ -125,7 +74,6 @@ fn without_marks<'t>(text: &'t str, notes: &mut Vec<String>) -> Cow<'t, str> {
 
 /// Words that mix Latin letters with look-alikes, in Latin letters; none if there are none.
 fn without_strangers(text: &str, notes: &mut Vec<String>) -> Option<String> {
-    let latin = |c: char| ALIKE.iter().find(|(strange, _)| *strange == c).map(|(_, latin)| *latin);
     let mixed = |word: &str| {
         let strange = word.chars().filter(|c| !c.is_ascii());
         word.chars().any(|c| c.is_ascii_alphabetic())

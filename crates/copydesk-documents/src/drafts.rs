@@ -89,10 +89,8 @@ pub fn from_text(text: &str) -> Result<ArticleResponse, DraftError> {
 pub fn own(text: &str) -> Result<ArticleResponse, DraftError> {
     match from_text(text) {
         Err(DraftError::NoBody) => Ok(ArticleResponse {
-            headline: String::new(),
-            alternativeHeadline: String::new(),
-            description: String::new(),
             articleBody: below_front_matter(&sanitise::clean(text)).trim().to_owned(),
+            ..ArticleResponse::default()
         }),
         read => read,
     }

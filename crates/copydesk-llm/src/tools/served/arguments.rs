@@ -53,12 +53,7 @@ impl GivenText {
 
 /// An article of a body alone.
 pub(super) fn body(text: String) -> ArticleResponse {
-    ArticleResponse {
-        headline: String::new(),
-        alternativeHeadline: String::new(),
-        articleBody: text,
-        description: String::new(),
-    }
+    ArticleResponse { articleBody: text, ..ArticleResponse::default() }
 }
 
 /// The text, unless nothing of it can be seen.

@@ -60,7 +60,7 @@ pub(super) fn put_texts(db: &Database, texts: &[String]) -> Result<Vec<i64>, DbF
 }
 
 pub(super) fn bytes(db: &Database, id: i64) -> Result<Vec<u8>, DbFault> {
-    let found = db.rows("SELECT size, packed, body FROM blob WHERE id = ?1", [id], |row| bytes_in(db, row, 0))?.pop();
+    let found = db.one("SELECT size, packed, body FROM blob WHERE id = ?1", [id], |row| bytes_in(db, row, 0))?;
     found.ok_or_else(|| unreadable(format!("text {id}"), "it is not there"))
 }
 

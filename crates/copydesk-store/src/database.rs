@@ -457,7 +457,7 @@ impl Database {
         &self,
         sql: &str,
         parameters: impl Parameters,
-        read: impl FnOnce(&DbRow<'_>) -> rusqlite::Result<T>,
+        read: impl FnOnce(&DbRow<'_>) -> Result<T, DbFault>,
     ) -> Result<T, DbFault> {
         self.one(sql, parameters, read)?.ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
     }
@@ -467,31 +467,31 @@ impl Database {
         &self,
         sql: &str,
         parameters: impl Parameters,
-        read: impl FnOnce(&DbRow<'_>) -> rusqlite::Result<T>,
+        read: impl FnOnce(&DbRow<'_>) -> Result<T, DbFault>,
     ) -> Result<Option<T>, DbFault> {
         match &self.engine {
             DatabaseEngine::Sqlite(connection) => {
                 let mut statement = connection.prepare_cached(sql)?;
                 bind(&mut statement, parameters)?;
                 let mut rows = statement.raw_query();
-                Ok(rows.next()?.map(|row| read(&DbRow::Sqlite(row))).transpose()?)
+                rows.next()?.map(|row| read(&DbRow::Sqlite(row))).transpose()
             }
             #[cfg(feature = "postgres")]
             DatabaseEngine::Postgres(session) => {
                 let rows = session.rows(sql, parameters)?;
-                Ok(rows.first().map(|row| read(&DbRow::Postgres(row))).transpose()?)
+                rows.first().map(|row| read(&DbRow::Postgres(row))).transpose()
             }
         }
     }
 
     /// The first column of the first row, which must be there.
     pub(super) fn value<T: FromSql>(&self, sql: &str, parameters: impl Parameters) -> Result<T, DbFault> {
-        self.first(sql, parameters, |row| row.get(0))
+        self.first(sql, parameters, |row| Ok(row.get(0)?))
     }
 
     /// The first column of the first row, if there is one.
     pub(super) fn optional<T: FromSql>(&self, sql: &str, parameters: impl Parameters) -> Result<Option<T>, DbFault> {
-        self.one(sql, parameters, |row| row.get(0))
+        self.one(sql, parameters, |row| Ok(row.get(0)?))
     }
 
     /// The first column of each row.

@@ -154,7 +154,7 @@ fn spent_on(db: &Database, record: &MemoryRecord) -> Result<Option<Usage>, DbFau
         "SELECT CAST(sum(prompt_tokens) AS BIGINT), CAST(sum(completion_tokens) AS BIGINT), CAST(sum(cached_tokens) AS BIGINT)
          FROM journal WHERE run = ?1 AND (step IN (?2, ?3, ?4) OR step LIKE ?5)",
         params![run, step, search.to_string(), questions.to_string(), turns],
-        |row| usage(row, 0),
+        |row| Ok(usage(row, 0)?),
     )?;
     Ok((spent != Usage::default()).then_some(spent))
 }

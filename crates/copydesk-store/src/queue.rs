@@ -126,7 +126,7 @@ pub(super) fn turn<'t>(
         "SELECT story.priority, story.paused, run.state = 'superseded', run.pins, run.opened_at, story.generation,
              story.channel, story.slug
          FROM run JOIN story ON story.id = run.story WHERE run.id = ?1";
-    let turn = db.rows(sql, [run.0], |row| {
+    db.first(sql, [run.0], |row| {
         // A run keeps its place before those that were opened later, whatever it waited for.
         let opened = || milliseconds(row.get_ref(4).ok()?.as_str().ok()?).ok();
         Ok(QueueTurn {
@@ -141,8 +141,7 @@ pub(super) fn turn<'t>(
             pins: key_of(row.get_ref(3)?.as_str()?),
             generation: row.get(5)?,
         })
-    });
-    turn?.pop().ok_or_else(|| rusqlite::Error::QueryReturnedNoRows.into())
+    })
 }
 
 /// Removes the messages of steps that are over.

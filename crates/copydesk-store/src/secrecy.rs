@@ -19,14 +19,13 @@ pub(super) fn secrecy_in(value: ValueRef<'_>) -> Result<Secrecy, DbFault> {
 }
 
 pub(super) fn of_story(db: &Database, folded: &str) -> Result<Secrecy, DbFault> {
-    let found = db.rows("SELECT secrecy FROM story WHERE folded = ?1", [folded], |row| secrecy_in(row.get_ref(0)?))?;
-    Ok(found.into_iter().next().unwrap_or_default())
+    let found = db.one("SELECT secrecy FROM story WHERE folded = ?1", [folded], |row| secrecy_in(row.get_ref(0)?))?;
+    Ok(found.unwrap_or_default())
 }
 
 /// Adds what a run keeps secret to what its story does.
 pub(super) fn keep(db: &Database, story: i64, secrecy: &Secrecy) -> Result<(), DbFault> {
-    let kept =
-        db.first("SELECT secrecy FROM story WHERE id = ?1", [story], |row| Ok(secrecy_in(row.get_ref(0)?)))??;
+    let kept = db.first("SELECT secrecy FROM story WHERE id = ?1", [story], |row| secrecy_in(row.get_ref(0)?))?;
     let both = kept.clone().and(secrecy);
     if both == kept {
         return Ok(());

@@ -137,8 +137,7 @@ fn requeue(db: &Database, story: i64, resumed: bool, now: i64) -> Result<(), DbF
 /// A story's key and its names.
 fn story_named(db: &Database, folded: &str) -> Result<Option<(i64, StoryKey)>, DbFault> {
     let sql = "SELECT id, channel, slug FROM story WHERE folded = ?1";
-    let found = db.rows(sql, [folded], |row| Ok((row.get(0)?, story_key(row.get(1)?, row.get(2)?)?)))?;
-    Ok(found.into_iter().next())
+    db.one(sql, [folded], |row| Ok((row.get(0)?, story_key(row.get(1)?, row.get(2)?)?)))
 }
 
 /// The runs of the story of that name; none if there is no such story.

@@ -24,8 +24,8 @@ impl Store {
 
 fn traced(db: &Database, run: &str, steps: &[Step]) -> Result<Option<TracedRun>, DbFault> {
     let sql = "SELECT run.id, opened_at, secrecy FROM run JOIN story ON story.id = run.story WHERE run_id = ?1";
-    let found = db.rows(sql, [run], |row| Ok((row.get::<i64>(0)?, row.get(1)?, secrecy_in(row.get_ref(2)?)?)))?;
-    let Some((id, opened_at, secrecy)) = found.into_iter().next() else { return Ok(None) };
+    let found = db.one(sql, [run], |row| Ok((row.get::<i64>(0)?, row.get(1)?, secrecy_in(row.get_ref(2)?)?)))?;
+    let Some((id, opened_at, secrecy)) = found else { return Ok(None) };
     let key = RunKey(id);
     let mut done: HashMap<Step, (String, Times)> = HashMap::new();
     db.each("SELECT step, at, waited_ms, worked_ms FROM journal WHERE run = ?1", [id], |row| {

@@ -85,11 +85,10 @@ pub(super) fn document_text(db: &Database, document: i64) -> Result<(String, Str
 
 /// The same, if the text is still there.
 pub(super) fn known_document_text(db: &Database, document: i64) -> Result<Option<(String, String)>, DbFault> {
-    let found = db.rows("SELECT title, size, packed, body FROM document WHERE id = ?1", [document], |row| {
+    db.one("SELECT title, size, packed, body FROM document WHERE id = ?1", [document], |row| {
         let text = String::from_utf8(bytes_in(db, row, 1)?).map_err(|error| unreadable(of_index(document), error))?;
         Ok((row.get(0)?, text))
-    })?;
-    Ok(found.into_iter().next())
+    })
 }
 
 fn of_index(document: i64) -> String {

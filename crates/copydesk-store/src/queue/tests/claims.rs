@@ -69,7 +69,7 @@ async fn log_writes(store: &Store) -> Option<i64> {
     let process: i64 = process?;
     let sql =
         "SELECT writes FROM pg_stat_get_backend_io(CAST(?1 AS INTEGER)) WHERE object = 'wal' AND context = 'normal'";
-    Some(store.read(move |db| db.first(sql, [process], |row| row.get(0))).await.unwrap())
+    Some(store.read(move |db| db.first(sql, [process], |row| Ok(row.get(0)?))).await.unwrap())
 }
 
 #[cfg(feature = "postgres")]

@@ -24,7 +24,7 @@ use copydesk_core::ports::{
 use copydesk_newsroom::{Agent, Pool, StoryKey};
 use servers::Servers;
 pub(super) use servers::servers_down;
-use take::{Candidate, Fate, admit, heads, key_of, lease_ends, lease_head};
+use take::{Candidate, Fate, admit, heads, key_of, lease_ends, take_head};
 
 /// How long a step waits while calls under way may use up its budget, in milliseconds.
 const PUT_OFF: i64 = 1_000;
@@ -176,16 +176,8 @@ fn hand_out(
         let head =
             heads.next_if(|head| !full && (own.peek().is_none() || head.goes_before(turn.priority, turn.arrived)));
         if let Some(head) = head {
-            if head.is_passed_over(&committed.taken) {
-                continue;
-            }
-            match admit(db, &head.candidate(), turn.now, slots, servers)? {
-                Fate::Admitted { server } => {
-                    lease_head(db, &head, turn.now, slots, server.as_deref())?;
-                    committed.taken.push(head.taken);
-                }
-                Fate::NotNow => {}
-                Fate::Full => full = true,
+            if !head.is_passed_over(&committed.taken) {
+                full = take_head(db, head, turn.now, slots, (servers, &mut committed.taken))?;
             }
         } else if let Some(put) = own.next() {
             hand_to(db, turn, put, slots, (servers, committed))?;

@@ -35,7 +35,7 @@ pub(super) enum Fate {
 
 /// A message that waits.
 pub(super) struct Head {
-    pub(super) id: i64,
+    id: i64,
     asks: Option<String>,
     tokens: u64,
     priority: i64,
@@ -45,7 +45,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    pub(super) fn candidate(&self) -> Candidate<'_> {
+    fn candidate(&self) -> Candidate<'_> {
         let Taken { run, step, pool, .. } = self.taken;
         Candidate { run, step, pool, asks: self.asks.as_deref(), tokens: self.tokens }
     }
@@ -102,7 +102,7 @@ pub(super) fn take(db: &Database, slots: &dyn Slots, now: i64) -> Result<Vec<Tak
 }
 
 /// Takes a message if there is a slot for it. Returns whether the worker can take no other story.
-fn take_head(
+pub(super) fn take_head(
     db: &Database,
     head: Head,
     now: i64,
@@ -111,7 +111,10 @@ fn take_head(
 ) -> Result<bool, DbFault> {
     match admit(db, &head.candidate(), now, slots, servers)? {
         Fate::Admitted { server } => {
-            lease_head(db, &head, now, slots, server.as_deref())?;
+            db.write(
+                "UPDATE message SET state = 'leased', since = ?2, worker = ?3, until = ?4, server = ?5 WHERE id = ?1",
+                params![head.id, now, slots.worker(), lease_ends(now, slots), server],
+            )?;
             taken.push(head.taken);
             Ok(false)
         }
@@ -253,20 +256,6 @@ pub(super) fn admit(
         Admission::PoolFull => Fate::NotNow,
         Admission::StoriesFull => Fate::Full,
     })
-}
-
-/// Gives a waiting message to the worker.
-pub(super) fn lease_head(
-    db: &Database,
-    head: &Head,
-    now: i64,
-    slots: &dyn Slots,
-    server: Option<&str>,
-) -> Result<(), DbFault> {
-    db.write(
-        "UPDATE message SET state = 'leased', since = ?2, worker = ?3, until = ?4, server = ?5 WHERE id = ?1",
-        params![head.id, now, slots.worker(), lease_ends(now, slots), server],
-    )
 }
 
 /// When a lease that begins now ends.

@@ -65,23 +65,21 @@ pub fn migrate(
     }
     let (_here, from) = open(from)?;
     let (_there, to) = open(to)?;
-    let explained = |db: &Database, fault: DbFault| MigrationError::Store(db.explain(fault));
     let stories = |db: &Database| db.value("SELECT count(*) FROM story", []).map(natural);
     from.begin_to_write()?;
     to.begin_to_write()?;
-    let there = stories(&to).map_err(|fault| explained(&to, fault))?;
-    let events: i64 = to.value("SELECT count(*) FROM event", []).map_err(|fault| explained(&to, fault))?;
+    let there = stories(&to).map_err(|fault| to.explain(fault))?;
+    let events: i64 = to.value("SELECT count(*) FROM event", []).map_err(|fault| to.explain(fault))?;
     if there > 0 || events > 0 {
         return Err(MigrationError::NotEmpty { place: to.name().to_owned(), stories: there });
     }
     let tables = tables();
     let all = |table: &Table| from.value(&format!("SELECT count(*) FROM {}", table.name), []).map(natural);
-    let all: u64 = tables.iter().map(all).sum::<Result<u64, _>>().map_err(|fault| explained(&from, fault))?;
+    let all: u64 = tables.iter().map(all).sum::<Result<u64, _>>().map_err(|fault| from.explain(fault))?;
     let mut done = 0;
     for table in &tables {
-        let sent = copy(&from, &to, table, |rows| progress.at(done + rows, all.max(1)));
-        let sent = sent.map_err(|(which, fault)| explained(if which == Which::From { &from } else { &to }, fault))?;
-        let came = sum(&to, table).map_err(|fault| explained(&to, fault))?;
+        let sent = copy(&from, &to, table, |rows| progress.at(done + rows, all.max(1)))?;
+        let came = sum(&to, table).map_err(|fault| to.explain(fault))?;
         if sent != came {
             let detail = format!("{} rows were sent, {} came", sent.rows, came.rows);
             return Err(MigrationError::Differs { table: table.name.to_owned(), detail });
@@ -89,7 +87,7 @@ pub fn migrate(
         done += sent.rows;
     }
     let told = count_on(&to, &tables).and_then(|()| rebuild(&to)).and_then(|()| stories(&to));
-    let stories = told.map_err(|fault| explained(&to, fault))?;
+    let stories = told.map_err(|fault| to.explain(fault))?;
     to.commit()?;
     Ok(Migrated { stories, rows: done })
 }
@@ -183,13 +181,7 @@ impl Sum {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Which {
-    From,
-    To,
-}
-
-fn copy(from: &Database, to: &Database, table: &Table, mut at: impl FnMut(u64)) -> Result<Sum, (Which, DbFault)> {
+fn copy(from: &Database, to: &Database, table: &Table, mut at: impl FnMut(u64)) -> Result<Sum, StoreError> {
     let places: Vec<String> = (1..=table.columns.len()).map(|place| format!("?{place}")).collect();
     let columns = table.columns.join(", ");
     let put = format!("INSERT INTO {} ({columns}) VALUES ({})", table.name, places.join(", "));
@@ -205,8 +197,8 @@ fn copy(from: &Database, to: &Database, table: &Table, mut at: impl FnMut(u64)) 
         })
     });
     match (refused, read) {
-        (Some(fault), _) => Err((Which::To, fault)),
-        (None, Err(fault)) => Err((Which::From, fault)),
+        (Some(fault), _) => Err(to.explain(fault)),
+        (None, Err(fault)) => Err(from.explain(fault)),
         (None, Ok(())) => Ok(sum),
     }
 }

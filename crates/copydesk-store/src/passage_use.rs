@@ -15,11 +15,10 @@ pub(super) fn keep_uses(db: &Database, run: RunKey, uses: &[PassageUse]) -> Resu
             Some(digest) => digest.clone(),
             None => of_knowledge(db, name)?,
         };
-        let (start, end) = (i64::try_from(*start).unwrap_or(i64::MAX), i64::try_from(*end).unwrap_or(i64::MAX));
         db.write(
             "INSERT INTO passage_use (run, source, start, stop, name, knowledge) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT DO NOTHING",
-            params![run.0, known, start, end, name, digest.is_none()],
+            params![run.0, known, whole(*start), whole(*end), name, digest.is_none()],
         )?;
     }
     Ok(())

@@ -5,7 +5,11 @@ use std::collections::HashMap;
 use rusqlite::params;
 use sha2::{Digest as _, Sha256};
 
-use super::{columns::natural, database::Database, fault::DbFault};
+use super::{
+    columns::{natural, whole},
+    database::Database,
+    fault::DbFault,
+};
 use copydesk_core::ports::{KeptRequest, RequestStart};
 
 /// Writes what is over, within a transaction. Returns the tickets, which are forgotten once that is committed.
@@ -14,8 +18,8 @@ pub(super) fn write_over(db: &Database) -> Result<Vec<u64>, DbFault> {
     for (_, request) in &over {
         match (&request.start, request.row, &request.end) {
             (_, Some(row), Some((bytes, outcome))) => {
-                let bytes = i64::try_from(*bytes).unwrap_or(i64::MAX);
-                db.write("UPDATE request SET bytes_in = ?2, outcome = ?3 WHERE id = ?1", params![row, bytes, outcome])?;
+                let sql = "UPDATE request SET bytes_in = ?2, outcome = ?3 WHERE id = ?1";
+                db.write(sql, params![row, whole(*bytes), outcome])?;
             }
             (Some(start), None, end) => drop(insert(db, start, end.as_ref())?),
             _ => {}
@@ -32,7 +36,6 @@ pub(super) fn digest_of(folded: &str) -> Vec<u8> {
 /// Adds a row, with the bytes and the outcome of a request that is over. Returns its number.
 pub(super) fn insert(db: &Database, request: &RequestStart, end: Option<&(u64, String)>) -> Result<i64, DbFault> {
     let of = request.story.as_ref().map(|story| digest_of(&story.folded()));
-    let whole = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
     let bytes = whole(request.bytes_out);
     let RequestStart { at, why, host, port, here, .. } = request;
     // A number that SQLite has counted is not given again. A server would count one that no commit kept, so it is not asked to.

@@ -154,16 +154,11 @@ impl PageNotes {
     }
 }
 
-/// Hands each element that begins to `found`, and the text that follows it to `said`.
-fn walk(xml: &str, mut found: impl FnMut(&BytesStart<'_>), mut said: impl FnMut(&str)) -> Result<(), Unreadable> {
+/// Hands each element that begins to `found`.
+fn each_tag(xml: &str, mut found: impl FnMut(&BytesStart<'_>)) -> Result<(), Unreadable> {
     packed::each_event(xml, DocumentKind::Book, |event| {
-        match event {
-            Event::Start(tag) | Event::Empty(tag) => found(&tag),
-            event => {
-                if let Some(text) = packed::said(&event) {
-                    said(&text);
-                }
-            }
+        if let Event::Start(tag) | Event::Empty(tag) = &event {
+            found(tag);
         }
         Ok(())
     })
@@ -172,15 +167,11 @@ fn walk(xml: &str, mut found: impl FnMut(&BytesStart<'_>), mut said: impl FnMut(
 /// The package that the container names first.
 fn package_path(container: &str) -> Result<Option<String>, Unreadable> {
     let mut path = None;
-    walk(
-        container,
-        |tag| {
-            if tag.local_name().as_ref() == "rootfile" && path.is_none() {
-                path = attribute(tag, "full-path").and_then(|named| resolve("", &named));
-            }
-        },
-        |_| {},
-    )?;
+    each_tag(container, |tag| {
+        if tag.local_name().as_ref() == "rootfile" && path.is_none() {
+            path = attribute(tag, "full-path").and_then(|named| resolve("", &named));
+        }
+    })?;
     Ok(path)
 }
 
@@ -194,36 +185,25 @@ struct Package {
 
 impl Package {
     fn read(xml: &str) -> Result<Self, Unreadable> {
-        let mut package = Self::default();
-        let mut titles: Vec<String> = Vec::new();
-        let in_title = std::cell::Cell::new(false);
-        let said = std::cell::RefCell::new(String::new());
-        walk(
-            xml,
-            |tag| {
-                let name = tag.local_name();
-                if in_title.replace(name.as_ref() == "title") {
-                    titles.push(said.take());
-                }
-                said.take();
-                match name.as_ref() {
-                    "item" => {
-                        let named = |name: &str| attribute(tag, name).unwrap_or_default();
-                        package.parts.insert(named("id"), (named("href"), named("media-type")));
-                    }
+        let (mut package, mut titles) = (Self::default(), Vec::<String>::new());
+        // The title that is open: the next element ends it.
+        let mut open: Option<String> = None;
+        packed::each_event(xml, DocumentKind::Book, |event| {
+            if let Event::Start(tag) | Event::Empty(tag) = &event {
+                titles.extend(open.take());
+                let named = |name: &str| attribute(tag, name).unwrap_or_default();
+                match tag.local_name().as_ref() {
+                    "title" => open = Some(String::new()),
+                    "item" => drop(package.parts.insert(named("id"), (named("href"), named("media-type")))),
                     "itemref" => package.spine.extend(attribute(tag, "idref")),
                     _ => {}
                 }
-            },
-            |text| {
-                if in_title.get() {
-                    said.borrow_mut().push_str(text);
-                }
-            },
-        )?;
-        if in_title.get() {
-            titles.push(said.take());
-        }
+            } else if let (Some(title), Some(said)) = (&mut open, packed::said(&event)) {
+                title.push_str(&said);
+            }
+            Ok(())
+        })?;
+        titles.extend(open);
         package.title =
             titles.iter().map(|title| sanitise::excerpt(title, 300)).find(|title| !sanitise::is_blank(title));
         Ok(package)
@@ -254,15 +234,11 @@ fn is_text(kind: &str) -> bool {
 /// The parts that cannot be read without a key. Fonts that are merely garbled are none.
 fn locked(list: &str) -> Result<HashSet<String>, Unreadable> {
     let mut locked = HashSet::new();
-    walk(
-        list,
-        |tag| {
-            if tag.local_name().as_ref() == "CipherReference" {
-                locked.extend(attribute(tag, "URI").and_then(|path| resolve("", &path)));
-            }
-        },
-        |_| {},
-    )?;
+    each_tag(list, |tag| {
+        if tag.local_name().as_ref() == "CipherReference" {
+            locked.extend(attribute(tag, "URI").and_then(|path| resolve("", &path)));
+        }
+    })?;
     Ok(locked)
 }
 

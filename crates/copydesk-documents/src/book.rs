@@ -14,7 +14,7 @@ use regex::Captures;
 use zip::ZipArchive;
 
 use super::{
-    bounds::MOST_TEXT,
+    bounds::bounded,
     encoding,
     hidden::Hidden,
     kind::DocumentKind,
@@ -76,9 +76,7 @@ pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -
             Err(error) => own.push(format!("{error}, and is left out")),
         }
         said.add(page, &own);
-        if text.len() > MOST_TEXT {
-            return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
-        }
+        bounded(text.len())?;
     }
     if missing > 0 {
         notes.push(format!(

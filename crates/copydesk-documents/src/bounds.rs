@@ -1,6 +1,6 @@
 //! How much of a document is read.
 
-use super::kind::DocumentKind;
+use super::{kind::DocumentKind, unreadable::Unreadable};
 
 /// The most text that one source gives, in bytes. A book is about one megabyte; no model takes sixteen.
 pub const MOST_TEXT: usize = 16 << 20;
@@ -14,4 +14,9 @@ pub fn most_bytes(file_name: &str) -> usize {
         Some(kind) if kind.is_packed() => MOST_PACKED,
         _ => MOST_TEXT,
     }
+}
+
+/// Refuses a text of more bytes than are read.
+pub(super) fn bounded(bytes: usize) -> Result<(), Unreadable> {
+    if bytes > MOST_TEXT { Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT }) } else { Ok(()) }
 }

@@ -4,7 +4,7 @@
 use super::pdf;
 use super::{
     book,
-    bounds::{MOST_PACKED, MOST_TEXT},
+    bounds::{MOST_PACKED, MOST_TEXT, bounded},
     cues, detect, encoding, folding,
     hidden::Hidden,
     kind::DocumentKind,
@@ -150,8 +150,6 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
     if sanitise::is_blank(&text) {
         return Err(Unreadable::Empty);
     }
-    if text.len() > MOST_TEXT {
-        return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
-    }
+    bounded(text.len())?;
     Ok(Document { kind, text, notes, hidden: hidden.into_list(), unsure })
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    Document, ReadingPurpose,
+    Document, MOST_TEXT, ReadingPurpose,
     packed::MOST_MARKUP,
     tests::made::{archive, epub},
 };

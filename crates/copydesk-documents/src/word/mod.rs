@@ -19,7 +19,7 @@ use std::{collections::HashMap, io::Cursor};
 
 use zip::ZipArchive;
 
-use super::{bounds::MOST_TEXT, encoding, hidden::Hidden, unreadable::Unreadable, web_page};
+use super::{bounds::bounded, encoding, hidden::Hidden, unreadable::Unreadable, web_page};
 pub(super) use archive::is;
 use archive::{broken, main_part, other, relations, unpacked, unpacked_bytes};
 pub use comments::{Commented, WordComment, with_comments};
@@ -60,9 +60,7 @@ fn read_within(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden, depth
         let mut page = WordPage::of(&styles, &chunks, hidden);
         page.read(&xml)?;
         text.push_str(&page.out);
-        if text.len() > MOST_TEXT {
-            return Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT });
-        }
+        bounded(text.len())?;
     }
     Ok(text)
 }

@@ -10,7 +10,7 @@ use super::{
     look::value,
 };
 use crate::{
-    bounds::MOST_TEXT,
+    bounds::bounded,
     packed::{attribute, said},
     unreadable::Unreadable,
 };
@@ -38,11 +38,6 @@ pub fn read_returned(bytes: &[u8]) -> Result<ReturnedDocument, Unreadable> {
     };
     document.comments = comments.map(on).collect();
     Ok(document)
-}
-
-/// Refuses a text that is too long.
-fn bounded(size: usize) -> Result<(), Unreadable> {
-    if size > MOST_TEXT { Err(Unreadable::TooMuch { what: "text", most: MOST_TEXT }) } else { Ok(()) }
 }
 
 /// The document so far.

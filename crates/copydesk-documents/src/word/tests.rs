@@ -1,6 +1,7 @@
 //! Word documents, made here.
 
 use super::*;
+use crate::MOST_TEXT;
 use crate::hidden::Rgb;
 use crate::tests::made::docx;
 

@@ -58,10 +58,15 @@ pub(super) fn relations(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> 
     Ok(found)
 }
 
-/// The part that holds the text: the one that the archive names.
-pub(super) fn main_part(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<String, Unreadable> {
-    let named = relations(archive, "")?.into_iter().find(|relation| relation.kind == "officeDocument");
-    Ok(named.map_or_else(|| MAIN.to_owned(), |relation| relation.part))
+/// The archive, with the name and the text of the part that holds the document's text: the one that the archive names.
+pub(super) fn opened(bytes: &[u8]) -> Result<(ZipArchive<Cursor<&[u8]>>, String, String), Unreadable> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let named = relations(&mut archive, "")?.into_iter().find(|relation| relation.kind == "officeDocument");
+    let main = named.map_or_else(|| MAIN.to_owned(), |relation| relation.part);
+    match unpacked(&mut archive, &main)? {
+        Some(xml) => Ok((archive, main, xml)),
+        None => Err(other(&mut archive)?),
+    }
 }
 
 /// Archives that are other documents: a part that tells them, how it begins, what they are, what they can be saved as.
@@ -74,7 +79,7 @@ const OTHERS: [(&str, &str, &str, &str); 5] = [
 ];
 
 /// Tells why an archive without Word's text cannot be read: another known format, or a broken file.
-pub(super) fn other(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Unreadable, Unreadable> {
+fn other(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Unreadable, Unreadable> {
     for (part, begins, what, instead) in OTHERS {
         if unpacked(archive, part)?.is_some_and(|text| text.starts_with(begins)) {
             return Ok(Unreadable::OtherFormat { what, instead });

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use zip::{ZipArchive, ZipWriter, write::SimpleFileOptions};
 
 use super::{
-    archive::{broken, each_event, main_part, other, relations_of, unpacked},
+    archive::{broken, each_event, opened, relations_of, unpacked},
     passages::{TextCount, WordsInOrder, prefix},
 };
 use crate::{
@@ -54,9 +54,7 @@ const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006/relationsh
 /// # Errors
 /// As for reading it.
 pub fn with_comments(bytes: &[u8], comments: &[WordComment], at: &str) -> Result<Commented, Unreadable> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
-    let document = main_part(&mut archive)?;
-    let Some(xml) = unpacked(&mut archive, &document)? else { return Err(other(&mut archive)?) };
+    let (mut archive, document, xml) = opened(bytes)?;
     let known = unpacked(&mut archive, COMMENTS)?;
     let related = relations_of(&document);
     let relations = unpacked(&mut archive, &related)?;

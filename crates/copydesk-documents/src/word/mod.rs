@@ -15,13 +15,11 @@ mod returned;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashMap, io::Cursor};
-
-use zip::ZipArchive;
+use std::collections::HashMap;
 
 use super::{bounds::bounded, encoding, hidden::Hidden, unreadable::Unreadable, web_page};
 pub(super) use archive::is;
-use archive::{broken, main_part, other, relations, unpacked, unpacked_bytes};
+use archive::{opened, relations, unpacked, unpacked_bytes};
 pub use comments::{Commented, WordComment, with_comments};
 use look::Styles;
 use page::WordPage;
@@ -39,10 +37,8 @@ pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -
 }
 
 fn read_within(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden, depth: usize) -> Result<String, Unreadable> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+    let (mut archive, main, xml) = opened(bytes)?;
     let styles = unpacked(&mut archive, "word/styles.xml")?.map(|xml| Styles::read(&xml)).unwrap_or_default();
-    let main = main_part(&mut archive)?;
-    let Some(xml) = unpacked(&mut archive, &main)? else { return Err(other(&mut archive)?) };
     let related = relations(&mut archive, &main)?;
     let mut chunks = HashMap::new();
     for relation in related.iter().filter(|relation| relation.kind == "aFChunk") {

@@ -1,12 +1,11 @@
 //! A Word document that comes back from somebody who reviewed it: its text as it stands, the changes that are still tracked, the comments.
 
-use std::{collections::BTreeMap, io::Cursor};
+use std::collections::BTreeMap;
 
 use quick_xml::events::{BytesStart, Event};
-use zip::ZipArchive;
 
 use super::{
-    archive::{broken, each_event, main_part, other, unpacked},
+    archive::{each_event, opened, unpacked},
     look::value,
 };
 use crate::{
@@ -21,9 +20,7 @@ use copydesk_newsroom::{PendingChange, ReturnedComment, ReturnedDocument, Return
 /// # Errors
 /// As for reading any Word document.
 pub fn read_returned(bytes: &[u8]) -> Result<ReturnedDocument, Unreadable> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
-    let document = main_part(&mut archive)?;
-    let Some(xml) = unpacked(&mut archive, &document)? else { return Err(other(&mut archive)?) };
+    let (mut archive, _, xml) = opened(bytes)?;
     let mut page = Page::default();
     each_event(&xml, |event| bounded(page.take(&event)))?;
     let mut notes = Notes::default();

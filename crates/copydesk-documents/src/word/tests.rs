@@ -1,5 +1,7 @@
 //! Word documents, made here.
 
+use std::io::Cursor;
+
 use super::*;
 use crate::MOST_TEXT;
 use crate::hidden::Rgb;

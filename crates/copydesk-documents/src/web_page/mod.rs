@@ -202,12 +202,12 @@ impl Page {
             return;
         }
         self.looks.open(tag);
-        if name == "blockquote" {
-            self.end_paragraph();
-        }
-        self.quotes += usize::from(name == "blockquote");
         match name {
             "a" => self.in_link = true,
+            "blockquote" => {
+                self.end_paragraph();
+                self.quotes += 1;
+            }
             "q" => self.say("“"),
             "cite" | "footer" if self.credits(name) => {
                 self.end_paragraph();
@@ -284,15 +284,13 @@ impl Page {
             }
         }
         self.looks.shut(name);
-        if name == "blockquote" {
-            self.end_paragraph();
-        }
-        if name == "blockquote" {
-            self.quotes = self.quotes.saturating_sub(1);
-            self.quoted = Some(self.out.len());
-        }
         match name {
             "a" => self.in_link = false,
+            "blockquote" => {
+                self.end_paragraph();
+                self.quotes = self.quotes.saturating_sub(1);
+                self.quoted = Some(self.out.len());
+            }
             "q" => self.say("”"),
             "sup" => {
                 if let Some(start) = self.raised.take().filter(|start| *start < self.paragraph.len()) {

@@ -56,7 +56,7 @@ pub(super) fn kind_of(file_name: &str, bytes: &[u8]) -> Result<DocumentKind, Unr
 }
 
 /// Whether a document is more than lines of characters, so that a parser must read it.
-pub(super) fn needs_parser(file_name: &str, bytes: &[u8]) -> bool {
+pub fn needs_parser(file_name: &str, bytes: &[u8]) -> bool {
     let plain = matches!(DocumentKind::by_name(file_name), Some(DocumentKind::Text) | None);
     !plain || is_webvtt(bytes) || [b"%PDF-".as_slice(), b"PK\x03\x04"].iter().any(|magic| bytes.starts_with(magic))
 }

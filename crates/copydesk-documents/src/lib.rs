@@ -42,9 +42,10 @@ mod word;
 
 pub use bounds::{MOST_PACKED, MOST_TEXT, most_bytes};
 pub use cue::{Cue, LATEST, parse_cues, web_vtt};
+pub use detect::needs_parser;
 pub use folding::folded;
 pub use kind::{DocumentKind, ENDINGS, is_known};
-pub use reader::{Document, ReadingPurpose, needs_parser, page_facts, read};
+pub use reader::{Document, ReadingPurpose, page_facts, read};
 pub use recording::{RECORDING_ENDINGS, RECORDING_HEAD, RecordingFormat, is_recording};
 pub use unreadable::Unreadable;
 pub use web_page::facts::PageFacts;

@@ -60,11 +60,6 @@ pub enum ReadingPurpose {
     Research,
 }
 
-/// Whether a document must be read by a parser, and not only decoded.
-pub fn needs_parser(file_name: &str, bytes: &[u8]) -> bool {
-    detect::needs_parser(file_name, bytes)
-}
-
 /// The facts that a web page states about itself; none if the bytes are no web page, or too many.
 pub fn page_facts(file_name: &str, bytes: &[u8]) -> PageFacts {
     match detect::kind_of(file_name, bytes) {

@@ -3,14 +3,14 @@
 //! Read from what publishers write for programs: Open Graph (<https://ogp.me>), JSON-LD of schema.org, Dublin Core and the usual `meta` names,
 //! and the first `time`. A page may lie in all of them.
 
-use std::{cell::RefCell, cmp::Reverse};
+use std::cmp::Reverse;
 
-use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
+use html5ever::tokenizer::Tag;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::tokens;
+use super::tokens::{self, TagReader};
 use copydesk_text::sanitise;
 
 /// Most characters of a fact.
@@ -36,11 +36,7 @@ pub struct PageFacts {
 
 /// Reads the facts of a page.
 pub(crate) fn read(html: &str) -> PageFacts {
-    stated(html).facts()
-}
-
-fn stated(html: &str) -> Stated {
-    tokens::walk(html, Statements::default()).0.into_inner()
+    tokens::walk(html, Stated::default()).facts()
 }
 
 /// The text that a page has for programs.
@@ -53,7 +49,7 @@ pub(super) struct Body {
 /// The text that a page has for programs: the longest of its article's, else of its other texts, else of its descriptions. Of several articles
 /// the one with the page's title counts.
 pub(super) fn body(html: &str) -> Option<Body> {
-    let stated = stated(html);
+    let stated = tokens::walk(html, Stated::default());
     let things = stated.things();
     let titles: Vec<&str> = stated
         .meta
@@ -116,9 +112,6 @@ const ENTRIES: [&str; 4] = ["liveBlogUpdate", "blogPost", "hasPart", "entries"];
 const BODIES: [&[&str]; 3] =
     [&["articleBody"], &["text", "body", "bodyText", "bodyHtml", "content", "html", "rendered"], &["description"]];
 
-#[derive(Default)]
-struct Statements(RefCell<Stated>);
-
 /// The statements read so far.
 #[derive(Default)]
 struct Stated {
@@ -142,25 +135,7 @@ fn attribute(tag: &Tag, name: &str) -> Option<String> {
     tag.attrs.iter().find(|attribute| &*attribute.name.local == name).map(|found| found.value.to_string())
 }
 
-impl TokenSink for Statements {
-    type Handle = ();
-
-    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
-        let mut stated = self.0.borrow_mut();
-        match token {
-            Token::TagToken(tag) if tag.kind == TagKind::StartTag => {
-                stated.open(&tag);
-                return tokens::content_of(&tag);
-            }
-            Token::TagToken(_) => stated.inside = None,
-            Token::CharacterTokens(text) => stated.say(&text),
-            _ => {}
-        }
-        TokenSinkResult::Continue
-    }
-}
-
-impl Stated {
+impl TagReader for Stated {
     fn open(&mut self, tag: &Tag) {
         self.inside = None;
         match tag.name.as_ref() {
@@ -188,6 +163,10 @@ impl Stated {
         }
     }
 
+    fn shut(&mut self, _name: &str) {
+        self.inside = None;
+    }
+
     fn say(&mut self, text: &str) {
         match self.inside {
             Some(Inside::Title) => self.title.get_or_insert_default().push_str(text),
@@ -200,7 +179,9 @@ impl Stated {
             _ => {}
         }
     }
+}
 
+impl Stated {
     /// The data that can be read, without the comments that hide it from old programs.
     fn things(&self) -> Vec<Value> {
         let bare = |text: &String| {

@@ -11,13 +11,12 @@ mod look;
 mod tokens;
 mod unread;
 
-use std::cell::RefCell;
-
-use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
+use html5ever::tokenizer::Tag;
 
 use super::{bounds::MOST_TEXT, hidden::Hidden, raised::raised, records};
 use elements::{BLOCKS, INLINE, UNREAD, VOID, is_beside};
 use look::Looks;
+use tokens::TagReader;
 use unread::SkippedElement;
 
 /// Fewer bytes than this are no article.
@@ -94,7 +93,7 @@ pub(super) fn article(html: &str, notes: &mut Vec<String>, hidden: &mut Hidden) 
 }
 
 fn read_with(html: &str, page: Page, hidden: &mut Hidden) -> String {
-    let mut page = tokens::walk(html, Sink(RefCell::new(page))).0.into_inner();
+    let mut page = tokens::walk(html, page);
     *hidden = std::mem::take(&mut page.hidden);
     page.close()
 }
@@ -102,26 +101,6 @@ fn read_with(html: &str, page: Page, hidden: &mut Hidden) -> String {
 /// Whether an element has no end.
 pub(super) fn is_void(name: &str) -> bool {
     VOID.iter().any(|void| void.eq_ignore_ascii_case(name))
-}
-
-struct Sink(RefCell<Page>);
-
-impl TokenSink for Sink {
-    type Handle = ();
-
-    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
-        let mut page = self.0.borrow_mut();
-        match token {
-            Token::TagToken(tag) if tag.kind == TagKind::StartTag => {
-                page.open(&tag);
-                return tokens::content_of(&tag);
-            }
-            Token::TagToken(tag) => page.shut(tag.name.as_ref()),
-            Token::CharacterTokens(text) => page.say(&text),
-            _ => {}
-        }
-        TokenSinkResult::Continue
-    }
 }
 
 /// The last marks of a quotation before the name of its speaker.
@@ -173,7 +152,7 @@ struct Page {
     links: Vec<String>,
 }
 
-impl Page {
+impl TagReader for Page {
     fn open(&mut self, tag: &Tag) {
         let name = tag.name.as_ref();
         if name == "title" && self.title.is_none() {
@@ -257,12 +236,6 @@ impl Page {
         }
     }
 
-    /// Whether an element of a quotation says whose words it has. Within a sentence, `cite` names a work.
-    fn credits(&self, name: &str) -> bool {
-        let before = self.paragraph.trim_end();
-        self.quotes > 0 && (name == "footer" || before.is_empty() || before.ends_with(ENDS))
-    }
-
     fn shut(&mut self, name: &str) {
         if name == "title" {
             self.in_title = false;
@@ -328,11 +301,6 @@ impl Page {
         }
     }
 
-    fn end_unread(&mut self) {
-        self.unread = None;
-        self.hidden.end();
-    }
-
     fn say(&mut self, text: &str) {
         if self.in_title {
             self.title.get_or_insert_default().push_str(text);
@@ -375,6 +343,19 @@ impl Page {
                 self.paragraph.push(c);
             }
         }
+    }
+}
+
+impl Page {
+    /// Whether an element of a quotation says whose words it has. Within a sentence, `cite` names a work.
+    fn credits(&self, name: &str) -> bool {
+        let before = self.paragraph.trim_end();
+        self.quotes > 0 && (name == "footer" || before.is_empty() || before.ends_with(ENDS))
+    }
+
+    fn end_unread(&mut self) {
+        self.unread = None;
+        self.hidden.end();
     }
 
     fn end_paragraph(&mut self) {

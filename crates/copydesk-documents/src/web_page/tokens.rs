@@ -1,31 +1,60 @@
 //! A page as a row of tags and words. Of elements with thousands of attributes only the first few are left, because the tokenizer compares
 //! each with all before it.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::RefCell};
 
 use html5ever::{
     tendril::StrTendril,
-    tokenizer::{BufferQueue, Tag, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind},
+    tokenizer::{
+        BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind,
+    },
 };
 
 /// Most attributes of an element; a page's own have some twenty.
 const MOST: usize = 200;
 
-/// Hands the page's tags and words to `sink`, and returns it.
-pub(super) fn walk<S: TokenSink>(html: &str, sink: S) -> S {
+/// What is told of the tags and words of a page, one after another.
+pub(super) trait TagReader {
+    fn open(&mut self, tag: &Tag);
+    fn shut(&mut self, name: &str);
+    fn say(&mut self, text: &str);
+}
+
+struct Sink<R>(RefCell<R>);
+
+impl<R: TagReader> TokenSink for Sink<R> {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut reader = self.0.borrow_mut();
+        match token {
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => {
+                reader.open(&tag);
+                return content_of(&tag);
+            }
+            Token::TagToken(tag) => reader.shut(tag.name.as_ref()),
+            Token::CharacterTokens(text) => reader.say(&text),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+/// Tells `reader` the page's tags and words, and returns it.
+pub(super) fn walk<R: TagReader>(html: &str, reader: R) -> R {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(&bounded(html)));
-    let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
+    let tokenizer = Tokenizer::new(Sink(RefCell::new(reader)), TokenizerOpts::default());
     // A script would pause the tokenizer; none is ever run.
     while !input.is_empty() {
         let _ = tokenizer.feed(&input);
     }
     tokenizer.end();
-    tokenizer.sink
+    tokenizer.sink.0.into_inner()
 }
 
 /// How the content of an element that begins is read.
-pub(super) fn content_of(tag: &Tag) -> TokenSinkResult<()> {
+fn content_of(tag: &Tag) -> TokenSinkResult<()> {
     match tag.name.as_ref() {
         "script" => TokenSinkResult::RawData(RawKind::ScriptData),
         "style" | "iframe" | "noframes" | "xmp" => TokenSinkResult::RawData(RawKind::Rawtext),

@@ -44,8 +44,8 @@ const EM: f64 = 1000.0;
 /// If it is no PDF, is damaged, has a password, or holds no text.
 pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -> Result<String, Unreadable> {
     // The library is made not to panic on any file; should it do so on one, that one cannot be read.
-    let pages = catch_unwind(AssertUnwindSafe(|| pages(bytes, hidden)))
-        .unwrap_or_else(|_| Err(Unreadable::Broken { kind: DocumentKind::Pdf, message: "it is damaged".into() }))?;
+    let pages =
+        catch_unwind(AssertUnwindSafe(|| pages(bytes, hidden))).unwrap_or_else(|_| Err(broken("it is damaged")))?;
     if pages.iter().all(|page| page.paragraphs.is_empty()) {
         return Err(Unreadable::NoText { pages: pages.len() });
     }
@@ -126,16 +126,15 @@ struct Page {
     recognised: usize,
 }
 
+fn broken(message: &str) -> Unreadable {
+    Unreadable::Broken { kind: DocumentKind::Pdf, message: message.into() }
+}
+
 fn pages(bytes: &[u8], hidden: &mut Hidden) -> Result<Vec<Page>, Unreadable> {
     let pdf = Pdf::new(bytes.to_vec()).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Unreadable::Encrypted,
-        LoadPdfError::Decryption(_) => Unreadable::Broken {
-            kind: DocumentKind::Pdf,
-            message: "it is protected in a way that cannot be opened".into(),
-        },
-        LoadPdfError::Invalid => {
-            Unreadable::Broken { kind: DocumentKind::Pdf, message: "it is damaged, or no PDF".into() }
-        }
+        LoadPdfError::Decryption(_) => broken("it is protected in a way that cannot be opened"),
+        LoadPdfError::Invalid => broken("it is damaged, or no PDF"),
     })?;
     let cache = InterpreterCache::new();
     let mut read = Vec::new();

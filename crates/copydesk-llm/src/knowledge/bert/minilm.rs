@@ -6,17 +6,13 @@ mod tests;
 
 use std::{
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Weak},
 };
 
 use async_trait::async_trait;
 use tokio::{sync::OnceCell, task::spawn_blocking};
 
 use super::{
-    Caller,
     config::Config,
     model::{Encoder, Opened},
 };
@@ -64,9 +60,10 @@ impl Embedder for Minilm {
             return Ok(Vec::new());
         }
         let model = self.model().await?;
-        let caller = Caller::default();
-        let gone = Arc::clone(&caller.gone);
-        blocking(&self.folder, move || embed(&model, &texts, &gone)).await
+        // Dropped when this call ends or is given up: the working threads look whether it is still there.
+        let caller = Arc::new(());
+        let waiting = Arc::downgrade(&caller);
+        blocking(&self.folder, move || embed(&model, &texts, &waiting)).await
     }
 }
 
@@ -76,9 +73,9 @@ fn read(folder: &Path) -> Result<Opened, EmbedError> {
     Ok(opened)
 }
 
-fn embed(model: &Encoder, texts: &[String], caller_gone: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
-    let means = model.encode(texts, caller_gone)?;
-    if caller_gone.load(Ordering::Relaxed) {
+fn embed(model: &Encoder, texts: &[String], caller: &Weak<()>) -> Result<Vec<Vec<f32>>, EmbedError> {
+    let means = model.encode(texts, caller)?;
+    if caller.strong_count() == 0 {
         return Ok(Vec::new());
     }
     let vectors = means.into_iter().enumerate().map(|(place, mean)| {

@@ -14,21 +14,4 @@ mod model;
 mod weights;
 mod word_pieces;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
-
 pub use minilm::Minilm;
-
-/// Tells the working threads when their caller no longer waits for the result.
-#[derive(Default)]
-struct Caller {
-    gone: Arc<AtomicBool>,
-}
-
-impl Drop for Caller {
-    fn drop(&mut self) {
-        self.gone.store(true, Ordering::Relaxed);
-    }
-}

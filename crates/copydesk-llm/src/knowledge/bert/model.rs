@@ -3,10 +3,7 @@
 use std::{
     cmp::Reverse,
     path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Weak},
 };
 
 use rayon::{
@@ -90,7 +87,7 @@ impl Encoder {
     }
 
     /// Returns the mean of each text's last layer, in their order. If the caller is gone, it ends early, and its result is not used.
-    pub(super) fn encode(&self, texts: &[String], caller_gone: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
+    pub(super) fn encode(&self, texts: &[String], caller: &Weak<()>) -> Result<Vec<Vec<f32>>, EmbedError> {
         let Opened { folder, pieces, config, .. } = &*self.opened;
         self.cores.install(|| {
             let split = texts.par_iter().map(|text| pieces.text(text)).collect::<Result<Vec<_>, _>>();
@@ -107,7 +104,7 @@ impl Encoder {
                 .par_iter()
                 .with_max_len(1)
                 .map(|pack| {
-                    if caller_gone.load(Ordering::Relaxed) {
+                    if caller.strong_count() == 0 {
                         return Vec::new();
                     }
                     let texts: Vec<&Pieces> = pack.iter().map(|(_, tokens)| tokens).collect();

@@ -1,5 +1,7 @@
 //! The effect of a page's elements on its text.
 
+use std::{collections::HashSet, sync::LazyLock};
+
 use html5ever::tokenizer::Tag;
 
 /// Elements whose content is not read.
@@ -13,39 +15,12 @@ pub(super) const VOID: [&str; 14] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"];
 
 /// Elements that begin a paragraph and end one.
-pub(super) const BLOCKS: [&str; 31] = [
-    "address",
-    "article",
-    "blockquote",
-    "body",
-    "caption",
-    "center",
-    "dd",
-    "details",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "header",
-    "hgroup",
-    "hr",
-    "main",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "summary",
-    "table",
-    "tbody",
-    "tfoot",
-    "thead",
-    "ul",
-    "html",
-];
+pub(super) static BLOCKS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "address article blockquote body caption center dd details div dl dt fieldset figcaption figure \
+     footer form header hgroup hr main ol p pre section summary table tbody tfoot thead ul html"
+        .split(' ')
+        .collect()
+});
 
 /// Elements within a line.
 pub(super) const INLINE: [&str; 24] = [
@@ -58,34 +33,12 @@ const ROLES_BESIDE: [&str; 7] =
     ["navigation", "complementary", "search", "contentinfo", "dialog", "alertdialog", "menu"];
 
 /// Classes and names of what publishers put around an article.
-const NAMED_BESIDE: [&str; 26] = [
-    "ad",
-    "ads",
-    "advert",
-    "advertisement",
-    "breadcrumb",
-    "breadcrumbs",
-    "comment",
-    "comments",
-    "consent",
-    "cookie",
-    "cookies",
-    "disqus",
-    "menu",
-    "modal",
-    "nav",
-    "navbar",
-    "newsletter",
-    "outbrain",
-    "popup",
-    "promo",
-    "recommended",
-    "related",
-    "share",
-    "sidebar",
-    "social",
-    "taboola",
-];
+static NAMED_BESIDE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "ad ads advert advertisement breadcrumb breadcrumbs comment comments consent cookie cookies disqus menu \
+     modal nav navbar newsletter outbrain popup promo recommended related share sidebar social taboola"
+        .split(' ')
+        .collect()
+});
 
 /// Whether an element stands beside an article, as its role, class or name says: `sidebar`, `related-stories`, not `has-sidebar`.
 pub(super) fn is_beside(tag: &Tag) -> bool {
@@ -99,7 +52,7 @@ pub(super) fn is_beside(tag: &Tag) -> bool {
             "class" | "id" => value
                 .split_ascii_whitespace()
                 .filter_map(|name| name.split(['-', '_']).next())
-                .any(|first| NAMED_BESIDE.contains(&first)),
+                .any(|first| NAMED_BESIDE.contains(first)),
             _ => false,
         }
     })

@@ -231,7 +231,7 @@ impl TagReader for Page {
                 self.end_paragraph();
                 self.pre += 1;
             }
-            name if BLOCKS.contains(&name) => self.end_paragraph(),
+            name if BLOCKS.contains(name) => self.end_paragraph(),
             _ => {}
         }
     }
@@ -296,7 +296,7 @@ impl TagReader for Page {
                 self.end_paragraph();
                 self.pre = self.pre.saturating_sub(1);
             }
-            name if BLOCKS.contains(&name) => self.end_paragraph(),
+            name if BLOCKS.contains(name) => self.end_paragraph(),
             _ => {}
         }
     }

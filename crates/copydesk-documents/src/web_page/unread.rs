@@ -48,7 +48,7 @@ impl SkippedElement {
     /// Whether it is over when another element begins.
     pub(super) fn ends_before(&mut self, name: &str) -> bool {
         if matches!(self.name.as_str(), "head" | "p") {
-            let block = BLOCKS.contains(&name) && name != "html";
+            let block = BLOCKS.contains(name) && name != "html";
             return block || matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li");
         }
         let Some(unended) = self.unended() else {
@@ -62,7 +62,7 @@ impl SkippedElement {
     /// Whether it is over when an element ends, and whether it is another's end that says so.
     pub(super) fn ends_at(&mut self, name: &str) -> (bool, bool) {
         if self.name == "p" && name != "p" {
-            return (BLOCKS.contains(&name), true);
+            return (BLOCKS.contains(name), true);
         }
         let Some(unended) = self.unended() else {
             self.depth -= usize::from(self.name == name);

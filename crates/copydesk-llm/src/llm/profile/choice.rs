@@ -7,22 +7,10 @@ use crate::llm::HttpService;
 use copydesk_config::Endpoint;
 
 /// Parts of the names of models for something else than text: vectors, order, speech, pictures, safety.
-const ELSE: [&str; 10] = [
-    "embed",
-    "minilm",
-    "rerank",
-    "whisper",
-    "stable-diffusion",
-    "dall-e",
-    "moderation",
-    "guardian",
-    "kokoro",
-    "colbert",
-];
+const ELSE: &str = "embed minilm rerank whisper stable-diffusion dall-e moderation guardian kokoro colbert";
 
 /// The same as whole words of a name.
-const WORDS: [&str; 12] =
-    ["bge", "gte", "e5", "clip", "siglip", "tts", "asr", "piper", "parakeet", "flux", "sdxl", "guard"];
+const WORDS: &str = "bge gte e5 clip siglip tts asr piper parakeet flux sdxl guard";
 
 /// The model that writes; none if the server lists none that could. A server that says which one is loaded is heard: LM Studio on its own
 /// list, llama.cpp's router beside each name.
@@ -48,7 +36,7 @@ pub async fn choose_writer(endpoint: &Endpoint, models: &[String]) -> Option<Str
 fn writes(model: &str) -> bool {
     let name = model.to_lowercase();
     let mut words = name.split(|c: char| !c.is_alphanumeric());
-    !ELSE.iter().any(|part| name.contains(part)) && !words.any(|word| WORDS.contains(&word))
+    !ELSE.split(' ').any(|part| name.contains(part)) && !words.any(|word| WORDS.split(' ').any(|known| known == word))
 }
 
 /// Whether a list says that a model is loaded.

@@ -37,6 +37,7 @@ pub(super) fn digest_of(folded: &str) -> Vec<u8> {
 pub(super) fn insert(db: &Database, request: &RequestStart, end: Option<&(u64, String)>) -> Result<i64, DbFault> {
     let of = request.story.as_ref().map(|story| digest_of(&story.folded()));
     let bytes = whole(request.bytes_out);
+    let (bytes_in, outcome) = end.map(|(bytes, outcome)| (whole(*bytes), outcome)).unzip();
     let RequestStart { at, why, host, port, here, .. } = request;
     // A number that SQLite has counted is not given again. A server would count one that no commit kept, so it is not asked to.
     let counted = db.counted("request")?;
@@ -49,19 +50,7 @@ pub(super) fn insert(db: &Database, request: &RequestStart, end: Option<&(u64, S
     db.write(
         "INSERT INTO request (id, at, of, why, host, port, here, bytes_out, link, bytes_in, outcome)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-        params![
-            id,
-            at,
-            of,
-            why,
-            host,
-            port,
-            here,
-            bytes,
-            link,
-            end.map(|(bytes, _)| whole(*bytes)),
-            end.map(|(_, outcome)| outcome)
-        ],
+        params![id, at, of, why, host, port, here, bytes, link, bytes_in, outcome],
     )?;
     Ok(id)
 }

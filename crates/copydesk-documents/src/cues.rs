@@ -120,14 +120,8 @@ pub(super) fn plain(line: &str) -> (Option<String>, String) {
     let mut voice = None;
     let mut out = String::with_capacity(line.len());
     // Only tags make marks.
-    let own: String;
-    let line = if line.contains([OPEN, CLOSE]) {
-        own = line.replace([OPEN, CLOSE], "");
-        own.as_str()
-    } else {
-        line
-    };
-    let mut rest = line;
+    let line = line.replace([OPEN, CLOSE], "");
+    let mut rest = line.as_str();
     let mut marked = false;
     // Past the last of them no end is looked for: hostile lines open thousands.
     let (last_angle, last_brace) = (line.rfind('>'), line.rfind('}'));

@@ -70,8 +70,19 @@ pub fn restore(from: &Path, database: &Path, stamp: &str, progress: &WorkProgres
     if story_is_held(database) {
         return Err(in_use());
     }
-    let copy = Copy::of(from, database)?;
-    let (fresh, stories, events) = copy.taken_over(from, database, progress)?;
+    let copy = copied(from, database)?;
+    let fresh = temporary(database)?.into_temp_path();
+    let taken = take_over(&copy, &fresh, progress);
+    for ending in ["-wal", "-shm"] {
+        let _ = fs::remove_file(beside(&copy, ending));
+    }
+    let (stories, events) = taken.map_err(|error| match error {
+        NoBackup::Store(StoreError::CannotOpen { detail, .. } | StoreError::Failed { detail, .. }) => unfit(&detail),
+        NoBackup::Store(StoreError::Newer { .. }) => {
+            unfit("it was written by a newer version of copydesk; update this one")
+        }
+        other => unfit(&other.to_string()),
+    })?;
     let replaced = put_aside(database, stamp)?;
     // One that was left behind speaks of another log.
     let _ = fs::remove_file(HeadFile::of(database).path());
@@ -81,49 +92,17 @@ pub fn restore(from: &Path, database: &Path, stamp: &str, progress: &WorkProgres
 }
 
 /// A copy of the backup in the database's folder, for its owner alone. Nothing of it but rows gets into the desk.
-struct Copy {
-    path: TempPath,
-}
-
-impl Copy {
-    fn of(from: &Path, database: &Path) -> Result<Self, RestoreError> {
-        let failed = |error: io::Error| cannot(database, &error);
-        let mut copy = temporary(database)?;
-        transfer(from, &mut copy).map_err(failed)?;
-        let path = copy.into_temp_path();
-        // If the database was copied by hand, its last commits may be in a file beside it.
-        let log = beside(from, "-wal");
-        if log.metadata().is_ok_and(|log| log.len() > 0) {
-            fs::copy(&log, beside(&path, "-wal")).map_err(failed)?;
-        }
-        Ok(Self { path })
+fn copied(from: &Path, database: &Path) -> Result<TempPath, RestoreError> {
+    let failed = |error: io::Error| cannot(database, &error);
+    let mut copy = temporary(database)?;
+    transfer(from, &mut copy).map_err(failed)?;
+    let path = copy.into_temp_path();
+    // If the database was copied by hand, its last commits may be in a file beside it.
+    let log = beside(from, "-wal");
+    if log.metadata().is_ok_and(|log| log.len() > 0) {
+        fs::copy(&log, beside(&path, "-wal")).map_err(failed)?;
     }
-
-    /// Copies its rows into a new database and checks that this is a whole desk. Returns the new file, and how many stories and events it
-    /// has.
-    fn taken_over(
-        &self,
-        from: &Path,
-        database: &Path,
-        progress: &WorkProgress,
-    ) -> Result<(TempPath, u64, u64), RestoreError> {
-        let unfit = |detail: String| RestoreError::Unfit { file: from.display().to_string(), detail };
-        let fresh = temporary(database)?.into_temp_path();
-        let taken = take_over(&self.path, &fresh, progress);
-        for ending in ["-wal", "-shm"] {
-            let _ = fs::remove_file(beside(&self.path, ending));
-        }
-        let (stories, events) = taken.map_err(|error| {
-            unfit(match error {
-                NoBackup::Store(StoreError::CannotOpen { detail, .. } | StoreError::Failed { detail, .. }) => detail,
-                NoBackup::Store(StoreError::Newer { .. }) => {
-                    "it was written by a newer version of copydesk; update this one".into()
-                }
-                other => other.to_string(),
-            })
-        })?;
-        Ok((fresh, stories, events))
-    }
+    Ok(path)
 }
 
 fn temporary(database: &Path) -> Result<NamedTempFile, RestoreError> {
@@ -131,6 +110,7 @@ fn temporary(database: &Path) -> Result<NamedTempFile, RestoreError> {
     made.map_err(|error| cannot(database, &error))
 }
 
+/// Copies the rows of a backup into a new database and checks that this is a whole desk. Returns how many stories and events it has.
 fn take_over(copy: &Path, fresh: &Path, progress: &WorkProgress) -> Result<(u64, u64), NoBackup> {
     let backup = Foreign::open(copy)?;
     let db = backup.copied_to(fresh, progress)?;

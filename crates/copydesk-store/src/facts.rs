@@ -79,12 +79,11 @@ const SLOWEST: &str = "SELECT slow.run, channel, slug, step, attempt, agent, mod
     ORDER BY worked_ms DESC, ended_at";
 
 fn slow(db: &Database, [from, until]: [&str; 2], most: usize) -> Result<Vec<SlowCall>, DbFault> {
-    let mut found = Vec::new();
     if most == 0 {
-        return Ok(found);
+        return Ok(Vec::new());
     }
-    db.each(SLOWEST, params![from, until, whole(most as u64)], |row| {
-        found.push(SlowCall {
+    db.rows(SLOWEST, params![from, until, whole(most as u64)], |row| {
+        Ok(SlowCall {
             run: RunKey(row.get(0)?),
             story: story_key(row.get(1)?, row.get(2)?)?,
             step: read_step(row.get_ref(3)?.as_str()?)?,
@@ -93,10 +92,8 @@ fn slow(db: &Database, [from, until]: [&str; 2], most: usize) -> Result<Vec<Slow
             model: row.get(6)?,
             end: end_of(row.get_ref(7)?.as_str()?, false, count(row, 8)?),
             worked_ms: natural(row.get(9)?),
-        });
-        Ok(())
-    })?;
-    Ok(found)
+        })
+    })
 }
 
 fn calls(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
@@ -194,15 +191,15 @@ fn events(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
          WHERE event.at >= ?1 AND event.at < ?2 AND payload IS NOT NULL",
         parts.whole(),
         |row| {
-            let Some(facts) = parts.at(row.get_ref(1)?.as_str()?) else { return Ok(()) };
+            let at = row.get_ref(1)?.as_str()?;
+            let Some(facts) = parts.at(at) else { return Ok(()) };
             let seq: i64 = row.get(0)?;
             let event: Event = serde_json::from_str(row.get_ref(2)?.as_str()?)
                 .map_err(|error| unreadable(format!("event {seq}"), error))?;
             let opened: Option<String> = row.get(3)?;
             let ran = match (&event, opened) {
                 (Event::RunClosed { .. }, Some(opened)) => {
-                    let ran = milliseconds(row.get_ref(1)?.as_str()?)? - milliseconds(&opened)?;
-                    u64::try_from(ran).ok()
+                    u64::try_from(milliseconds(at)? - milliseconds(&opened)?).ok()
                 }
                 _ => None,
             };
@@ -222,10 +219,8 @@ fn backlog(db: &Database, now: i64) -> Result<QueueBacklog, DbFault> {
         }
         Ok(())
     })?;
-    db.each("SELECT pool, min(since) FROM message WHERE state = 'waiting' GROUP BY pool ORDER BY pool", [], |row| {
-        backlog.longest.push((read_pool(row.get_ref(0)?.as_str()?)?, row.get(1)?));
-        Ok(())
-    })?;
+    let sql = "SELECT pool, min(since) FROM message WHERE state = 'waiting' GROUP BY pool ORDER BY pool";
+    backlog.longest = db.rows(sql, [], |row| Ok((read_pool(row.get_ref(0)?.as_str()?)?, row.get(1)?)))?;
     db.each(
         "SELECT state, waits IS NOT NULL, count(*) FROM story CROSS JOIN run ON run.id = story.current_run GROUP BY 1, 2",
         [],

@@ -74,11 +74,10 @@ fn link(before: &[u8], of: Option<&[u8]>, texts: [&String; 3], numbers: [i64; 3]
 
 /// The requests of a story, or all.
 pub(super) fn kept(db: &Database, of: Option<&[u8]>) -> Result<Vec<KeptRequest>, DbFault> {
-    let mut names: HashMap<Vec<u8>, String> = HashMap::new();
-    db.each("SELECT folded, channel || '/' || slug FROM story", [], |row| {
-        names.insert(digest_of(row.get_ref(0)?.as_str()?), row.get(1)?);
-        Ok(())
+    let names = db.rows("SELECT folded, channel || '/' || slug FROM story", [], |row| {
+        Ok((digest_of(row.get_ref(0)?.as_str()?), row.get(1)?))
     })?;
+    let names: HashMap<Vec<u8>, String> = names.into_iter().collect();
     db.rows(
         "SELECT at, of, why, host, port, here, bytes_out, bytes_in, outcome FROM request
          WHERE coalesce(?1, of) IS NOT DISTINCT FROM of ORDER BY id",

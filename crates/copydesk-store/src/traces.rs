@@ -27,11 +27,10 @@ fn traced(db: &Database, run: &str, steps: &[Step]) -> Result<Option<TracedRun>,
     let found = db.one(sql, [run], |row| Ok((row.get::<i64>(0)?, row.get(1)?, secrecy_in(row.get_ref(2)?)?)))?;
     let Some((id, opened_at, secrecy)) = found else { return Ok(None) };
     let key = RunKey(id);
-    let mut done: HashMap<Step, (String, Times)> = HashMap::new();
-    db.each("SELECT step, at, waited_ms, worked_ms FROM journal WHERE run = ?1", [id], |row| {
-        done.insert(read_step(row.get_ref(0)?.as_str()?)?, (row.get(1)?, times_in(row, 2)?));
-        Ok(())
+    let done = db.rows("SELECT step, at, waited_ms, worked_ms FROM journal WHERE run = ?1", [id], |row| {
+        Ok((read_step(row.get_ref(0)?.as_str()?)?, (row.get(1)?, times_in(row, 2)?)))
     })?;
+    let mut done: HashMap<Step, (String, Times)> = done.into_iter().collect();
     let given_up = given_up(db, key)?;
     let mut calls = call_rows(db, key)?;
     let mut tools = tools(db, key)?;

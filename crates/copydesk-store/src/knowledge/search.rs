@@ -267,18 +267,16 @@ fn counting<T>(
 ) -> Result<Vec<T>, DbFault> {
     let mut kept = Vec::with_capacity(hits.len());
     for hit in hits {
-        let mut counts = false;
-        db.each(
+        let counts = db.one(
             "SELECT document.id, document.tier, document.credibility, document.published
              FROM passage JOIN document ON document.id = passage.document WHERE passage.id = ?1",
             [passage(&hit)],
             |row| {
                 let published = row.get_ref(3)?.as_str_or_null()?;
-                counts = scope.holds(row.get(0)?, row.get_ref(1)?.as_str()?) && filter.admits(row.get(2)?, published);
-                Ok(())
+                Ok(scope.holds(row.get(0)?, row.get_ref(1)?.as_str()?) && filter.admits(row.get(2)?, published))
             },
         )?;
-        if counts {
+        if counts == Some(true) {
             kept.push(hit);
         }
     }

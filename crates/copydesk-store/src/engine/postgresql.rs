@@ -143,10 +143,7 @@ impl Link {
             return Ok((Vec::new(), 0));
         };
         let mut found = pin!(self.client.query_raw(statement, values).await?);
-        let mut rows = Vec::new();
-        while let Some(row) = found.try_next().await? {
-            rows.push(row);
-        }
+        let rows = found.as_mut().try_collect().await?;
         let changed = found.rows_affected().unwrap_or_default();
         Ok((rows, changed))
     }

@@ -154,7 +154,7 @@ impl Database {
     /// Notes the end of the audit log beside the database, if what was committed made it longer. A server has no such file.
     pub(super) fn keep_head(&self) {
         if self.grew.replace(false)
-            && matches!(self.engine, DatabaseEngine::Sqlite(_))
+            && !self.is_on_server()
             && let Ok(end) = self.log_end()
         {
             HeadFile::of(Path::new(&self.name)).keep(&end);
@@ -270,15 +270,8 @@ impl Database {
     }
 
     /// Whether the desk is on a server.
-    #[cfg_attr(
-        not(feature = "postgres"),
-        expect(clippy::unused_self, reason = "without a server's engine there is only one")
-    )]
     pub(super) fn is_on_server(&self) -> bool {
-        #[cfg(feature = "postgres")]
-        return matches!(self.engine, DatabaseEngine::Postgres(_));
-        #[cfg(not(feature = "postgres"))]
-        false
+        !matches!(self.engine, DatabaseEngine::Sqlite(_))
     }
 
     /// SQLite's connection, for what no server does: copies of the file and checks of it.
@@ -320,18 +313,17 @@ impl Database {
     }
 
     /// Lets `work` ask its questions in advance, so that a server answers all of them with the next one. It finds nothing then, and writes
-    /// nothing. Nothing else may be written until it asks again that changes an answer.
-    #[cfg_attr(
-        not(feature = "postgres"),
-        expect(unused_variables, clippy::unused_self, reason = "a file answers at once")
-    )]
+    /// nothing. Nothing else may be written until it asks again that changes an answer. A file answers at once.
     pub(super) fn rehearse(&self, work: impl FnOnce(&Self)) {
-        #[cfg(feature = "postgres")]
-        if let DatabaseEngine::Postgres(session) = &self.engine {
-            // Nothing that is only rehearsed may count as stored.
-            let ends = self.ends.take();
-            session.rehearse(|| work(self));
-            self.ends.replace(ends);
+        match &self.engine {
+            DatabaseEngine::Sqlite(_) => drop(work),
+            #[cfg(feature = "postgres")]
+            DatabaseEngine::Postgres(session) => {
+                // Nothing that is only rehearsed may count as stored.
+                let ends = self.ends.take();
+                session.rehearse(|| work(self));
+                self.ends.replace(ends);
+            }
         }
     }
 

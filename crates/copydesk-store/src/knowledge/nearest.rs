@@ -32,7 +32,6 @@ pub(super) fn nearest_of_knowledge(
     most: u32,
     min_credibility: f64,
 ) -> Result<Vec<i64>, DbFault> {
-    #[cfg(feature = "postgres")]
     if db.is_on_server() {
         return db.column(
             "SELECT rowid FROM knowledge_vec WHERE credibility >= ?3 ORDER BY signs <~> vec_bit(?1) LIMIT ?2",
@@ -73,7 +72,6 @@ pub(super) fn nearest_of_stories(
     most: u32,
     story: Option<i64>,
 ) -> Result<Vec<i64>, DbFault> {
-    #[cfg(feature = "postgres")]
     if db.is_on_server() {
         return db.column(
             "SELECT rowid FROM story_vec WHERE coalesce(story = ?3, TRUE) ORDER BY signs <~> vec_bit(?1) LIMIT ?2",

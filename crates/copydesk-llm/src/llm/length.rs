@@ -10,6 +10,7 @@ const SLACK: u64 = 64;
 /// The tokenizer that counts. It is in the program, and no other one that is used makes half as many tokens of a text.
 const ENCODING: &str = "o200k_base";
 
+#[derive(Default)]
 pub(super) struct Length {
     max_tokens: Option<u64>,
     /// Bytes from which on the tokens are counted again: always some more, so that counting costs little.

@@ -100,6 +100,7 @@ async fn answer_of(
 }
 
 /// Puts an answer together from the lines of a body.
+#[derive(Default)]
 struct AnswerReader {
     lines: LineSplitter,
     draft: PartialAnswer,
@@ -121,18 +122,7 @@ struct AnswerReader {
 
 impl AnswerReader {
     fn new(calls: bool, max_tokens: Option<u64>) -> Self {
-        Self {
-            lines: LineSplitter::default(),
-            draft: PartialAnswer::new(calls),
-            repeats: [Repeats::default(), Repeats::default()],
-            length: Length::new(max_tokens),
-            event: Vec::new(),
-            data: Vec::new(),
-            body: Vec::new(),
-            odd: None,
-            begun: false,
-            any: false,
-        }
+        Self { draft: PartialAnswer::new(calls), length: Length::new(max_tokens), ..Self::default() }
     }
 
     fn state(&self) -> BodyState {
@@ -310,8 +300,7 @@ impl AnswerReader {
             if value.is_some_and(|value| !is_done(value) && serde_json::from_slice::<Value>(value).is_err()) {
                 return Err(Broken::CutOff);
             }
-            self.line(&rest, heard)?;
-            return Ok(());
+            return self.line(&rest, heard).map(drop);
         }
         self.body.extend_from_slice(&rest);
         let body = std::mem::take(&mut self.body);

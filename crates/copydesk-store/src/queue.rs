@@ -63,11 +63,8 @@ pub(super) fn deal(
     let mut servers = if slots.is_some() { Servers::read(db)? } else { Servers::default() };
     let mut committed = Committed {
         going: if turn.paused { PauseState::Paused } else { PauseState::On },
-        taken: Vec::new(),
-        over_budget: Vec::new(),
-        put_off: Vec::new(),
-        events: Vec::new(),
         generation: turn.generation,
+        ..Committed::default()
     };
     if let Some(slots) = slots {
         for news in &changes.heard {

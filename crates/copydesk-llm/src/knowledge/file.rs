@@ -84,10 +84,9 @@ fn of_text(name: &str, document: Document, how: &How) -> Result<NewDocument, Not
         tier: Tier::Knowledge,
         credibility: said.credibility.unwrap_or(how.default_credibility),
         published: said.published,
-        digest: String::new(),
-        tokens: 0,
         text,
         hidden: document.hidden,
+        ..NewDocument::default()
     })
 }
 

@@ -240,18 +240,17 @@ impl Passages for Library {
                 continue;
             }
             let CutText { text, tokens: own, passages } = self.sources.cut_off_thread(name, text.clone()).await?;
-            let (title, name, digest) = (name.clone(), name.clone(), key.digest.clone());
             let document = NewDocument {
-                title,
-                name,
+                title: name.clone(),
+                name: name.clone(),
                 tier,
                 credibility: *credibility,
                 published: published.clone(),
-                digest,
+                digest: key.digest.clone(),
                 tokens: own,
                 text,
                 passages,
-                hidden: Vec::new(),
+                ..NewDocument::default()
             };
             tokens += own;
             self.shelf.index_story_text(story, document).await?;

@@ -14,7 +14,7 @@ use copydesk_config::Secrets;
 use copydesk_core::ports::CallError;
 use copydesk_newsroom::{Answer, Usage};
 use copydesk_text::{
-    sanitise,
+    count, sanitise,
     wrapping::{self, Unwrapped, Wrapping},
 };
 
@@ -208,10 +208,10 @@ impl PartialAnswer {
         let mut told = "it is empty: ".to_owned();
         let thought = self.thinking.split_whitespace().count();
         if thought > 0 {
-            let words = if thought == 1 { "word" } else { "words" };
+            let words = count(thought, "word");
             let _ = write!(
                 told,
-                "the model only thought ({thought} {words}) and gave no answer; raise max_tokens, or turn its thinking off"
+                "the model only thought ({words}) and gave no answer; raise max_tokens, or turn its thinking off"
             );
         } else if !taken_off.is_empty() {
             told.push_str("it has only the mark of an answer's end");

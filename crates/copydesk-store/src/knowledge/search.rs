@@ -196,50 +196,39 @@ fn scope(db: &Database, area: &Area) -> Result<Option<Scope>, DbFault> {
 fn candidates(db: &Database, scope: &Scope, request: &PassageRequest) -> Result<Candidates, DbFault> {
     let text = found_before(db, request, || {
         let words = looked_up(db, scope.shelf, &request.words)?;
-        if words.is_empty() { Ok(Vec::new()) } else { by_words(db, scope, &request.filter, &words, request.most) }
+        if words.is_empty() { Ok(Vec::new()) } else { by_words(db, scope, request, &words) }
     })?;
     let dense = match &request.vector {
-        Some(vector) => by_vector(db, scope, &request.filter, vector, request.most)?,
+        Some(vector) => by_vector(db, scope, request, vector)?,
         None => Vec::new(),
     };
     Ok(Candidates { text, dense })
 }
 
-fn by_words(
-    db: &Database,
-    scope: &Scope,
-    filter: &Filter,
-    words: &[&str],
-    most: usize,
-) -> Result<Vec<TextHit>, DbFault> {
-    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+fn by_words(db: &Database, scope: &Scope, request: &PassageRequest, words: &[&str]) -> Result<Vec<TextHit>, DbFault> {
+    let PassageRequest { filter, most, .. } = request;
+    let limit = i64::try_from(*most).unwrap_or(i64::MAX);
     let find = |limit| ranked(db, scope.shelf, words, scope.passages, limit);
     // The best are taken first and checked then, because checking every passage that has one of the words takes far longer. All are ranked
     // only if too many of the best do not count.
     let best = find(limit)?;
-    let all = best.len() < most;
+    let all = best.len() < *most;
     let mut hits = counting(db, scope, filter, best, |hit| hit.passage)?;
-    if !all && hits.len() < most {
+    if !all && hits.len() < *most {
         hits = counting(db, scope, filter, find(i64::MAX)?, |hit| hit.passage)?;
     }
     hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage)));
-    hits.truncate(most);
+    hits.truncate(*most);
     Ok(hits)
 }
 
-fn by_vector(
-    db: &Database,
-    scope: &Scope,
-    filter: &Filter,
-    vector: &[f32],
-    most: usize,
-) -> Result<Vec<DenseHit>, DbFault> {
+fn by_vector(db: &Database, scope: &Scope, request: &PassageRequest, vector: &[f32]) -> Result<Vec<DenseHit>, DbFault> {
     if embedder(db)?.is_none_or(|(_, length)| length != vector.len()) {
         return Ok(Vec::new());
     }
     let signs = signs(vector);
     let nearest = match (scope.shelf, scope.story) {
-        (ShelfKind::Knowledge, _) => nearest_of_knowledge(db, &signs, NEAREST, filter.min_credibility)?,
+        (ShelfKind::Knowledge, _) => nearest_of_knowledge(db, &signs, NEAREST, request.filter.min_credibility)?,
         (ShelfKind::Story, story) => nearest_of_stories(db, &signs, NEAREST, story)?,
     };
     let mut hits: Vec<DenseHit> = Vec::new();
@@ -252,8 +241,8 @@ fn by_vector(
     // The nearest part speaks for its passage.
     let mut seen = std::collections::HashSet::new();
     hits.retain(|hit| seen.insert(hit.passage));
-    let mut hits = counting(db, scope, filter, hits, |hit| hit.passage)?;
-    hits.truncate(most);
+    let mut hits = counting(db, scope, &request.filter, hits, |hit| hit.passage)?;
+    hits.truncate(request.most);
     Ok(hits)
 }
 

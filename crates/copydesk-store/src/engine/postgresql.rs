@@ -55,7 +55,7 @@ const SWEEP: &str = "DELETE FROM setting WHERE CASE WHEN key LIKE 'commits of %'
 pub(crate) const AWAY: Duration = Duration::from_secs(30);
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// Searches by vectors find as many neighbours as the store asks for (`NEAREST` in `knowledge/search.rs`): pgvector stops at 40 by itself. It
+/// Searches by vectors find as many neighbours as the store asks for (`NEAREST` in `knowledge/nearest.rs`): pgvector stops at 40 by itself. It
 /// goes on while filters leave too few. No other program waits longer for a program that hangs, or for a machine that is gone.
 const SETTINGS: &str = "SET hnsw.ef_search = 200; SET hnsw.iterative_scan = relaxed_order;
     SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';

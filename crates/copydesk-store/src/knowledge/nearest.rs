@@ -15,6 +15,9 @@ use super::{
 use crate::database::Database;
 use crate::fault::DbFault;
 
+/// Candidates by sign that are compared again by their floats. The cost grows with the number; at 160 none of the best ten was missed.
+const NEAREST: u32 = 160;
+
 /// With this many passages a sample is worth its cost.
 const LARGE: i64 = 10_000;
 
@@ -24,73 +27,60 @@ const SAMPLE: usize = 512;
 /// The bound is set for this many times the wanted number, because a sample's few nearest say no more.
 const MARGIN: usize = 4;
 
-/// The `most` vectors of the knowledge base that are nearest to `wanted`, of texts that are credible enough. Returns
-/// their keys.
-pub(super) fn nearest_of_knowledge(
-    db: &Database,
-    wanted: &[u8],
-    most: u32,
-    min_credibility: f64,
-) -> Result<Vec<i64>, DbFault> {
+/// The [`NEAREST`] vectors of the knowledge base that are nearest to `wanted`, of texts that are credible enough. Returns their keys.
+pub(super) fn nearest_of_knowledge(db: &Database, wanted: &[u8], min_credibility: f64) -> Result<Vec<i64>, DbFault> {
     if db.is_on_server() {
         return db.column(
             "SELECT rowid FROM knowledge_vec WHERE credibility >= ?3 ORDER BY signs <~> vec_bit(?1) LIMIT ?2",
-            params![wanted, most, min_credibility],
+            params![wanted, NEAREST, min_credibility],
         );
     }
-    if let Some(bound) = bound(db, wanted, most)? {
+    if let Some(bound) = bound(db, wanted)? {
         let nearest = db.column(
             "SELECT rowid FROM knowledge_vec
              WHERE signs MATCH vec_bit(?1) AND k = ?2 AND credibility >= ?3 AND distance <= ?4",
-            params![wanted, most, min_credibility, bound],
+            params![wanted, NEAREST, min_credibility, bound],
         )?;
-        if nearest.len() >= most as usize {
+        if nearest.len() >= NEAREST as usize {
             return Ok(nearest);
         }
     }
-    nearest_of_all_knowledge(db, wanted, most, min_credibility)
+    nearest_of_all_knowledge(db, wanted, min_credibility)
 }
 
 /// The same without a bound.
 pub(super) fn nearest_of_all_knowledge(
     db: &Database,
     wanted: &[u8],
-    most: u32,
     min_credibility: f64,
 ) -> Result<Vec<i64>, DbFault> {
     db.column(
         "SELECT rowid FROM knowledge_vec WHERE signs MATCH vec_bit(?1) AND k = ?2 AND credibility >= ?3",
-        params![wanted, most, min_credibility],
+        params![wanted, NEAREST, min_credibility],
     )
 }
 
-/// The `most` vectors of one story's texts, or of all stories', that are nearest to `wanted`. Returns their
-/// keys.
-pub(super) fn nearest_of_stories(
-    db: &Database,
-    wanted: &[u8],
-    most: u32,
-    story: Option<i64>,
-) -> Result<Vec<i64>, DbFault> {
+/// The [`NEAREST`] vectors of one story's texts, or of all stories', that are nearest to `wanted`. Returns their keys.
+pub(super) fn nearest_of_stories(db: &Database, wanted: &[u8], story: Option<i64>) -> Result<Vec<i64>, DbFault> {
     if db.is_on_server() {
         return db.column(
             "SELECT rowid FROM story_vec WHERE coalesce(story = ?3, TRUE) ORDER BY signs <~> vec_bit(?1) LIMIT ?2",
-            params![wanted, most, story],
+            params![wanted, NEAREST, story],
         );
     }
     match story {
         Some(story) => db.column(
             "SELECT rowid FROM story_vec WHERE signs MATCH vec_bit(?1) AND k = ?2 AND story = ?3",
-            params![wanted, most, story],
+            params![wanted, NEAREST, story],
         ),
         None => {
-            db.column("SELECT rowid FROM story_vec WHERE signs MATCH vec_bit(?1) AND k = ?2", params![wanted, most])
+            db.column("SELECT rowid FROM story_vec WHERE signs MATCH vec_bit(?1) AND k = ?2", params![wanted, NEAREST])
         }
     }
 }
 
-/// In how many bits the `most` nearest differ from `wanted` at most, as far as a sample can say; none if the index is small.
-pub(super) fn bound(db: &Database, wanted: &[u8], most: u32) -> Result<Option<u32>, DbFault> {
+/// In how many bits the nearest differ from `wanted` at most, as far as a sample can say; none if the index is small.
+pub(super) fn bound(db: &Database, wanted: &[u8]) -> Result<Option<u32>, DbFault> {
     let passages = tally(db, ShelfKind::Knowledge)?;
     if passages < LARGE {
         return Ok(None);
@@ -100,7 +90,7 @@ pub(super) fn bound(db: &Database, wanted: &[u8], most: u32) -> Result<Option<u3
     let mut distances: Vec<u32> =
         sample.iter().flat_map(|sample| &sample.signs).map(|kept| apart(kept, wanted)).collect();
     let all = usize::try_from(passages).unwrap_or(usize::MAX);
-    let place = (SAMPLE * MARGIN * most as usize).div_ceil(all).max(MARGIN);
+    let place = (SAMPLE * MARGIN * NEAREST as usize).div_ceil(all).max(MARGIN);
     if distances.len() <= place {
         return Ok(None);
     }

@@ -19,9 +19,6 @@ use copydesk_core::ports::{
 };
 use copydesk_newsroom::{Passage, Tier};
 
-/// Candidates by sign that are compared again by their floats. The cost grows with the number; at 160 none of the best ten was missed.
-const NEAREST: u32 = 160;
-
 #[async_trait]
 impl Index for Store {
     async fn candidates(&self, requests: Vec<PassageRequest>) -> Result<Vec<Candidates>, StoreError> {
@@ -228,8 +225,8 @@ fn by_vector(db: &Database, scope: &Scope, request: &PassageRequest, vector: &[f
     }
     let signs = signs(vector);
     let nearest = match (scope.shelf, scope.story) {
-        (ShelfKind::Knowledge, _) => nearest_of_knowledge(db, &signs, NEAREST, request.filter.min_credibility)?,
-        (ShelfKind::Story, story) => nearest_of_stories(db, &signs, NEAREST, story)?,
+        (ShelfKind::Knowledge, _) => nearest_of_knowledge(db, &signs, request.filter.min_credibility)?,
+        (ShelfKind::Story, story) => nearest_of_stories(db, &signs, story)?,
     };
     let mut hits: Vec<DenseHit> = Vec::new();
     for id in nearest {

@@ -325,9 +325,9 @@ async fn in_a_large_index_the_nearest_are_the_same_with_and_without_a_bound() {
         for _ in 0..5 {
             let wanted = super::vectors::signs(&vector());
             let found = store.read(move |db| {
-                let near = nearest_of_knowledge(db, &wanted, 160, min_credibility)?;
-                let all = nearest_of_all_knowledge(db, &wanted, 160, min_credibility)?;
-                let bound = bound(db, &wanted, 160)?.unwrap();
+                let near = nearest_of_knowledge(db, &wanted, min_credibility)?;
+                let all = nearest_of_all_knowledge(db, &wanted, min_credibility)?;
+                let bound = bound(db, &wanted)?.unwrap();
                 let within = db.column::<i64>(
                     "SELECT rowid FROM knowledge_vec WHERE signs MATCH vec_bit(?1) AND k = 1000 AND credibility >= ?2 AND distance <= ?3",
                     rusqlite::params![wanted, min_credibility, bound],

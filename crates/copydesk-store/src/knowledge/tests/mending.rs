@@ -190,7 +190,7 @@ async fn a_large_index_is_sampled_once_there_are_vectors_and_again_for_another_e
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     put(&store, "records", 0.9, &lines).await;
     store.set_embedder("model", 8).await.unwrap();
-    let bound = async |wanted: u8| store.read(move |db| bound(db, &[wanted], 160)).await.unwrap();
+    let bound = async |wanted: u8| store.read(move |db| bound(db, &[wanted])).await.unwrap();
     assert_eq!(bound(0).await, None, "there are no vectors yet");
     let keep = async |identity: &str, sign: f32| {
         let waiting = store.unembedded(20_000).await.unwrap();

@@ -75,7 +75,7 @@ pub(super) async fn ask(model: &ModelSettings, local_only: bool) -> OwnWords {
     let service = HttpService::with_key(local_only, Some(&model.api_key));
     let pages = Pages { service, base: &model.endpoint, root: above(&model.endpoint), model };
     let list = pages.get(pages.base, "/models").await;
-    let entry = list.as_ref().and_then(|list| entry(list, "data", &["id"], &model.model)).cloned().unwrap_or_default();
+    let entry = list.as_ref().and_then(|list| entry(list, &model.model)).cloned().unwrap_or_default();
     let owner = entry.get("owned_by").and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
     if owner == "llamacpp" {
         return llama_cpp(&pages, &entry).await;
@@ -100,16 +100,16 @@ pub(super) async fn ask(model: &ModelSettings, local_only: bool) -> OwnWords {
     listed(&entry, "the server", at_once)
 }
 
-/// The entry of a list that has the model's name in one of these fields; else the only one.
-fn entry<'v>(list: &'v Value, key: &str, names: &[&str], model: &str) -> Option<&'v Value> {
-    let entries = list.get(key)?.as_array()?;
-    let has = |entry: &&Value| names.iter().any(|name| entry.get(name).and_then(Value::as_str) == Some(model));
-    entries.iter().find(has).or_else(|| entries.first().filter(|_| entries.len() == 1))
+/// The model's entry in a list; else the only one.
+fn entry<'v>(list: &'v Value, model: &str) -> Option<&'v Value> {
+    let entries = list.get("data")?.as_array()?;
+    let own = entries.iter().find(|entry| entry.get("id").and_then(Value::as_str) == Some(model));
+    own.or_else(|| entries.first().filter(|_| entries.len() == 1))
 }
 
 /// LM Studio answers every address, so that only a list of its own form counts.
 fn entry_of_studio<'v>(list: &'v Value, model: &str) -> Option<&'v Value> {
-    entry(list, "data", &["id"], model).filter(|entry| entry.get("max_context_length").is_some())
+    entry(list, model).filter(|entry| entry.get("max_context_length").is_some())
 }
 
 /// The value at `place`, if it is a possible count of tokens or parameters.

@@ -7,17 +7,19 @@ use copydesk_text::same_person;
 
 const COLUMNS: &str = "reply.name, about, asked_at, asked_by, reply.due, answer, answered_at, noted_by";
 
-fn reply_in(row: &DbRow<'_>, first: usize) -> rusqlite::Result<StoryReply> {
-    let answer: Option<String> = row.get(first + 5)?;
-    let (at, by): (Option<String>, Option<String>) = (row.get(first + 6)?, row.get(first + 7)?);
-    Ok(StoryReply {
-        name: row.get(first)?,
-        about: row.get(first + 1)?,
-        asked_at: row.get(first + 2)?,
-        asked_by: row.get(first + 3)?,
-        due: row.get(first + 4)?,
+/// A key, and the reply in the columns behind it.
+fn reply_in(row: &DbRow<'_>) -> Result<(i64, StoryReply), DbFault> {
+    let answer: Option<String> = row.get(6)?;
+    let (at, by): (Option<String>, Option<String>) = (row.get(7)?, row.get(8)?);
+    let reply = StoryReply {
+        name: row.get(1)?,
+        about: row.get(2)?,
+        asked_at: row.get(3)?,
+        asked_by: row.get(4)?,
+        due: row.get(5)?,
         answer: answer.map(|text| ReplyAnswer { text, at: at.unwrap_or_default(), by: by.unwrap_or_default() }),
-    })
+    };
+    Ok((row.get(0)?, reply))
 }
 
 /// The replies of a story, each with its key.
@@ -25,12 +27,12 @@ pub(super) fn of_story(db: &Database, folded: &str) -> Result<Vec<(i64, StoryRep
     let sql = format!(
         "SELECT reply.id, {COLUMNS} FROM reply JOIN story ON story.id = reply.story WHERE folded = ?1 ORDER BY reply.id"
     );
-    db.rows(&sql, [folded], |row| Ok((row.get(0)?, reply_in(row, 1)?)))
+    db.rows(&sql, [folded], reply_in)
 }
 
 /// Every reply with the key of its story, in the order of asking.
 pub(super) fn all(db: &Database) -> Result<Vec<(i64, StoryReply)>, DbFault> {
-    db.rows(&format!("SELECT story, {COLUMNS} FROM reply ORDER BY id"), [], |row| Ok((row.get(0)?, reply_in(row, 1)?)))
+    db.rows(&format!("SELECT story, {COLUMNS} FROM reply ORDER BY id"), [], reply_in)
 }
 
 fn current_run(db: &Database, folded: &str) -> Result<Option<(i64, RunKey)>, DbFault> {

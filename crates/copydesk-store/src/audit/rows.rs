@@ -114,7 +114,8 @@ fn outputs(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static 
             }
             *next = seq.saturating_add(1);
             let step = readable(read_step(row.get_ref(2)?.as_str()?))?;
-            let Some(step) = step.filter(|_| is_time(row, 3)) else {
+            let is_time = row.get::<String>(3).is_ok_and(|at| at.parse::<jiff::Timestamp>().is_ok());
+            let Some(step) = step.filter(|_| is_time) else {
                 wrong(&name, "journal");
                 return Ok(());
             };
@@ -148,10 +149,6 @@ fn outputs(db: &Database, told: &LogBook, wrong: &mut impl FnMut(&str, &'static 
         }
     }
     Ok(())
-}
-
-fn is_time(row: &DbRow<'_>, column: usize) -> bool {
-    row.get::<String>(column).is_ok_and(|at| at.parse::<jiff::Timestamp>().is_ok())
 }
 
 /// Calls against the log, and against what the servers said.

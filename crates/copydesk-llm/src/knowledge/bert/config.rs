@@ -20,7 +20,6 @@ const FEWEST_TOKENS: usize = 3;
 pub(super) struct Config {
     pub(super) model_type: String,
     hidden_act: String,
-    #[serde(default)]
     position_embedding_type: Option<String>,
     pub(super) vocab_size: usize,
     pub(super) hidden_size: usize,
@@ -35,7 +34,6 @@ pub(super) struct Config {
 /// `sentence_bert_config.json`.
 #[derive(Deserialize)]
 struct Limits {
-    #[serde(default)]
     max_seq_length: Option<usize>,
 }
 

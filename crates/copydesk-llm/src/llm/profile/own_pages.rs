@@ -204,14 +204,8 @@ fn parameter(show: &Value, name: &str) -> Option<u64> {
 
 /// Whether a version is an earlier one. One that cannot be read is not.
 fn is_before(version: &str, other: [u32; 3]) -> bool {
-    let parts: Option<Vec<u32>> = version
-        .split('.')
-        .take(3)
-        .map(|part| {
-            let digits: String = part.chars().take_while(char::is_ascii_digit).collect();
-            digits.parse().ok()
-        })
-        .collect();
+    let number = |part: &str| part.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok();
+    let parts: Option<Vec<u32>> = version.split('.').take(3).map(number).collect();
     parts.is_some_and(|parts| parts.len() == 3 && parts.as_slice() < other.as_slice())
 }
 

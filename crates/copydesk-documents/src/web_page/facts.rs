@@ -223,10 +223,8 @@ impl Stated {
                 .or_else(|| meta(&["dc.publisher", "citation_publisher", "application-name"])),
             published: day_of(&["article:published_time"])
                 .or_else(|| article.and_then(|article| day(article.get("datePublished")?.as_str()?)))
-                .or_else(|| {
-                    day_of(&["datepublished", "date", "dc.date", "dc.date.issued", "dcterms.issued"])
-                        .or_else(|| day_of(&["citation_publication_date", "pubdate", "parsely-pub-date"]))
-                })
+                .or_else(|| day_of(&["datepublished", "date", "dc.date", "dc.date.issued", "dcterms.issued"]))
+                .or_else(|| day_of(&["citation_publication_date", "pubdate", "parsely-pub-date"]))
                 .or_else(|| self.time.as_deref().and_then(day)),
         }
     }

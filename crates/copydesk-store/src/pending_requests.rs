@@ -59,9 +59,6 @@ impl PendingRequests {
     }
 
     pub(super) fn forget(&self, written: &[u64]) {
-        let mut pending = self.lock();
-        for ticket in written {
-            pending.requests.remove(ticket);
-        }
+        self.lock().requests.retain(|ticket, _| !written.contains(ticket));
     }
 }

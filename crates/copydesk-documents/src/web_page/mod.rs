@@ -430,9 +430,7 @@ impl Page {
         let frame = std::mem::take(&mut self.frame) || rows.iter().all(|row| filled(row) < 2);
         self.out.push('\n');
         if frame {
-            for cell in rows.into_iter().flatten() {
-                self.out.push_str(&cell);
-            }
+            self.out.extend(rows.into_iter().flatten());
             return;
         }
         let rows: Vec<Vec<String>> =

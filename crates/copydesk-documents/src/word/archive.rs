@@ -14,8 +14,11 @@ use crate::{
 /// The part that usually holds the text.
 const MAIN: &str = "word/document.xml";
 
+/// A packed document in memory.
+type PackedBytes<'b> = ZipArchive<Cursor<&'b [u8]>>;
+
 /// Whether an archive is a Word document.
-pub(crate) fn is(archive: &ZipArchive<Cursor<&[u8]>>) -> bool {
+pub(crate) fn is(archive: &PackedBytes<'_>) -> bool {
     archive.file_names().filter_map(Result::ok).any(|name| name.starts_with("word/document") && name.ends_with(".xml"))
 }
 
@@ -37,7 +40,7 @@ pub(super) fn relations_of(part: &str) -> String {
 }
 
 /// Reads the relations of a part; those of the archive itself, if the part has no name.
-pub(super) fn relations(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Vec<Relation>, Unreadable> {
+pub(super) fn relations(archive: &mut PackedBytes<'_>, part: &str) -> Result<Vec<Relation>, Unreadable> {
     let folder = part.rsplit_once('/').map_or_else(String::new, |(folder, _)| format!("{folder}/"));
     let Some(xml) = unpacked(archive, &relations_of(part))? else { return Ok(Vec::new()) };
     let mut reader = Reader::from_str(&xml);
@@ -59,7 +62,7 @@ pub(super) fn relations(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> 
 }
 
 /// The archive, with the name and the text of the part that holds the document's text: the one that the archive names.
-pub(super) fn opened(bytes: &[u8]) -> Result<(ZipArchive<Cursor<&[u8]>>, String, String), Unreadable> {
+pub(super) fn opened(bytes: &[u8]) -> Result<(PackedBytes<'_>, String, String), Unreadable> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
     let named = relations(&mut archive, "")?.into_iter().find(|relation| relation.kind == "officeDocument");
     let main = named.map_or_else(|| MAIN.to_owned(), |relation| relation.part);
@@ -79,7 +82,7 @@ const OTHERS: [(&str, &str, &str, &str); 5] = [
 ];
 
 /// Tells why an archive without Word's text cannot be read: another known format, or a broken file.
-fn other(archive: &mut ZipArchive<Cursor<&[u8]>>) -> Result<Unreadable, Unreadable> {
+fn other(archive: &mut PackedBytes<'_>) -> Result<Unreadable, Unreadable> {
     for (part, begins, what, instead) in OTHERS {
         if unpacked(archive, part)?.is_some_and(|text| text.starts_with(begins)) {
             return Ok(Unreadable::OtherFormat { what, instead });
@@ -100,12 +103,12 @@ pub(super) fn each_event<'x>(
     packed::each_event(xml, DocumentKind::Word, take)
 }
 
-pub(super) fn unpacked(archive: &mut ZipArchive<Cursor<&[u8]>>, part: &str) -> Result<Option<String>, Unreadable> {
+pub(super) fn unpacked(archive: &mut PackedBytes<'_>, part: &str) -> Result<Option<String>, Unreadable> {
     Ok(unpacked_bytes(archive, part)?.map(|xml| String::from_utf8_lossy(&xml).into_owned()))
 }
 
 pub(super) fn unpacked_bytes(
-    archive: &mut ZipArchive<Cursor<&[u8]>>,
+    archive: &mut PackedBytes<'_>,
     part: &str,
 ) -> Result<Option<Vec<u8>>, Unreadable> {
     packed::unpacked(archive, part, 0, DocumentKind::Word)

@@ -3,9 +3,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 
 /// What kind of place a target is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum TargetKind {
@@ -19,16 +20,9 @@ pub enum TargetKind {
 }
 
 impl TargetKind {
-    pub const ALL: [Self; 5] = [Self::Folder, Self::Email, Self::Webhook, Self::Mcp, Self::Bucket];
-
     /// The word in the configuration and the records.
     pub fn name(self) -> &'static str {
         self.into()
-    }
-
-    /// The kind of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// Whether sending twice does no harm. A file in a folder or a bucket is written over by itself, and a webhook tells a second request by
@@ -39,7 +33,7 @@ impl TargetKind {
 }
 
 /// How far a delivery has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, IntoStaticStr, EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum DeliveryState {
@@ -56,16 +50,9 @@ pub enum DeliveryState {
 }
 
 impl DeliveryState {
-    const ALL: [Self; 5] = [Self::Waiting, Self::Sending, Self::Sent, Self::Failed, Self::Unknown];
-
     /// The stable name, as the records and JSON have it.
     pub fn name(self) -> &'static str {
         self.into()
-    }
-
-    /// The state of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
     }
 }
 
@@ -159,7 +146,7 @@ pub struct StoryWithdrawal {
 }
 
 /// The statement in an exported article.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Disclosure {
@@ -173,7 +160,7 @@ pub enum Disclosure {
 }
 
 /// How an exported article names its sources to readers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum CitationStyle {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Priority, StoryWithdrawal, Wait, due_in_words, local_minute};
 
 /// How a run stands.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum RunState {
     /// It can be resumed, or waits for its editor.
@@ -29,16 +29,9 @@ pub enum RunState {
 }
 
 impl RunState {
-    const ALL: [Self; 4] = [Self::Open, Self::Succeeded, Self::Failed, Self::Superseded];
-
     /// The stable name, as the records and JSON have it.
     pub fn as_str(self) -> &'static str {
         self.into()
-    }
-
-    /// The state of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == name)
     }
 }
 

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
     Deserialize,
     JsonSchema,
     strum::IntoStaticStr,
+    strum::EnumString,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -41,13 +42,6 @@ impl Tier {
     /// The word that the database and JSON have.
     pub fn name(self) -> &'static str {
         self.into()
-    }
-
-    /// The tier of such a word.
-    pub fn by_name(name: &str) -> Option<Self> {
-        [Self::Source, Self::Knowledge, Self::Evidence, Self::Found, Self::Article]
-            .into_iter()
-            .find(|tier| tier.name() == name)
     }
 
     /// The words for it on screens and in texts for people.
@@ -216,9 +210,9 @@ mod tests {
     #[test]
     fn every_tier_has_its_word() {
         for tier in [Tier::Source, Tier::Knowledge, Tier::Evidence, Tier::Found, Tier::Article] {
-            assert_eq!(Tier::by_name(tier.name()), Some(tier));
+            assert_eq!(tier.name().parse::<Tier>(), Ok(tier));
             assert!(!tier.words().is_empty());
         }
-        assert_eq!(Tier::by_name("rumour"), None);
+        assert!("rumour".parse::<Tier>().is_err());
     }
 }

@@ -271,7 +271,7 @@ impl From<Step> for String {
 }
 
 /// A kind of work: one pool for each kind of agent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, strum::IntoStaticStr, strum::EnumString)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Pool {
@@ -329,11 +329,6 @@ impl Pool {
     /// Its key in the configuration and the database.
     pub fn name(self) -> &'static str {
         self.into()
-    }
-
-    /// The pool of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|pool| pool.name() == name)
     }
 }
 
@@ -432,9 +427,9 @@ mod pool_tests {
     #[test]
     fn a_pool_is_known_by_its_name() {
         for pool in Pool::ALL {
-            assert_eq!(Pool::named(pool.name()), Some(pool));
+            assert_eq!(pool.name().parse::<Pool>(), Ok(pool));
         }
-        assert_eq!(Pool::named("printers"), None);
+        assert!("printers".parse::<Pool>().is_err());
         assert_eq!(Pool::of("r2.c3.judge".parse().unwrap()), Pool::Specialist);
         assert_eq!(Pool::of(Step::Publish), Pool::Publisher);
     }

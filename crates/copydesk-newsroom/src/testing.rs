@@ -97,7 +97,7 @@ impl ListedRun {
             title: title.into(),
             desk: None,
             run: "20261006T120000Z_0123abcd".into(),
-            state: RunState::named(state).unwrap(),
+            state: state.parse().unwrap(),
             waits: None,
             signed_by: None,
             version: 1,

@@ -176,5 +176,5 @@ fn listed(row: &DbRow<'_>) -> rusqlite::Result<(RunKey, ListedRun)> {
 
 /// A state that only a later version knows is none that can be resumed.
 fn state(name: &str) -> RunState {
-    RunState::named(name).unwrap_or(RunState::Superseded)
+    name.parse().unwrap_or(RunState::Superseded)
 }

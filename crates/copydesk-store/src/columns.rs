@@ -56,7 +56,7 @@ pub(super) fn read_step_column(step: &str) -> Result<Option<Step>, DbFault> {
 }
 
 pub(super) fn read_pool(name: &str) -> Result<Pool, DbFault> {
-    Pool::named(name).ok_or_else(|| unreadable(format!("a message of the pool {name}"), "no pool has that name"))
+    name.parse().map_err(|_| unreadable(format!("a message of the pool {name}"), "no pool has that name"))
 }
 
 pub(super) fn rank(priority: Priority) -> i64 {

@@ -132,11 +132,11 @@ fn tools(db: &Database, parts: &mut Parts<'_>) -> Result<(), DbFault> {
         let Some(facts) = parts.at(row.get_ref(4)?.as_str()?) else { return Ok(()) };
         let tool = facts.tools.entry(row.get(0)?).or_default();
         let state = row.get_ref(1)?.as_str()?;
-        match ToolEnd::ALL.into_iter().find(|end| end.name() == state) {
-            Some(ToolEnd::Done) => tool.done += 1,
-            Some(ToolEnd::Failed) => tool.failed += 1,
-            Some(ToolEnd::Unknown) => tool.unknown += 1,
-            Some(ToolEnd::Lost) | None => tool.lost += 1,
+        match state.parse::<ToolEnd>() {
+            Ok(ToolEnd::Done) => tool.done += 1,
+            Ok(ToolEnd::Failed) => tool.failed += 1,
+            Ok(ToolEnd::Unknown) => tool.unknown += 1,
+            Ok(ToolEnd::Lost) | Err(_) => tool.lost += 1,
         }
         let times = times_in(row, 2)?;
         tool.waited.add_known(times.waited_ms);
@@ -214,7 +214,7 @@ fn backlog(db: &Database, now: i64) -> Result<QueueBacklog, DbFault> {
     db.each("SELECT pool, state, count(*) FROM message GROUP BY pool, state ORDER BY pool, state", [], |row| {
         let state = row.get_ref(1)?.as_str()?;
         // The table allows no other state than these.
-        if let Some(state) = MessageState::ALL.into_iter().find(|known| known.name() == state) {
+        if let Ok(state) = state.parse::<MessageState>() {
             backlog.messages.push((read_pool(row.get_ref(0)?.as_str()?)?, state, natural(row.get(2)?)));
         }
         Ok(())
@@ -225,7 +225,7 @@ fn backlog(db: &Database, now: i64) -> Result<QueueBacklog, DbFault> {
         "SELECT state, waits IS NOT NULL, count(*) FROM story CROSS JOIN run ON run.id = story.current_run GROUP BY 1, 2",
         [],
         |row| {
-            let state = RunState::named(row.get_ref(0)?.as_str()?).unwrap_or(RunState::Superseded);
+            let state = row.get_ref(0)?.as_str()?.parse().unwrap_or(RunState::Superseded);
             backlog.count_story(state, row.get(1)?, natural(row.get(2)?));
             Ok(())
         },

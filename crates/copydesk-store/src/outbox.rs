@@ -8,7 +8,7 @@ use super::{
     versions::{next_version, number_version},
 };
 use copydesk_core::ports::{KeptDelivery, Outbox};
-use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryWithdrawal, TargetKind};
+use copydesk_newsroom::{DeliveryState, StoryDelivery, StoryWithdrawal};
 
 const COLUMNS: &str =
     "outbox.key, target, kind, place, outbox.version, digest, outbox.state, attempts, answer, wanted_by,
@@ -60,11 +60,11 @@ fn delivery_in(row: &DbRow<'_>) -> Result<StoryDelivery, DbFault> {
         |what: &str, name: &str| unreadable(format!("a delivery to {target}"), format!("no {what} is called {name}"));
     Ok(StoryDelivery {
         key: row.get(0)?,
-        kind: TargetKind::named(&kind).ok_or_else(|| odd("kind of target", &kind))?,
+        kind: kind.parse().map_err(|_| odd("kind of target", &kind))?,
         place: row.get(3)?,
         version: row.get(4)?,
         digest: row.get(5)?,
-        state: DeliveryState::named(&state).ok_or_else(|| odd("state", &state))?,
+        state: state.parse().map_err(|_| odd("state", &state))?,
         attempts: row.get(7)?,
         answer: row.get(8)?,
         by: row.get(9)?,
@@ -140,6 +140,7 @@ mod tests {
     use super::*;
     use crate::testing::{AT, open, opening_of, store, story};
     use copydesk_core::ports::{Archive as _, Stories as _, StoryChange};
+    use copydesk_newsroom::TargetKind;
 
     fn delivery(target: &str, state: DeliveryState, attempts: u32) -> StoryDelivery {
         StoryDelivery {

@@ -57,7 +57,7 @@ fn tools(db: &Database, run: RunKey) -> Result<HashMap<Step, Vec<TracedTool>>, D
             attempt: row.get(1)?,
             tool: row.get(2)?,
             // The table allows no other state than these.
-            end: ToolEnd::ALL.into_iter().find(|end| end.name() == state).unwrap_or(ToolEnd::Lost),
+            end: state.parse().unwrap_or(ToolEnd::Lost),
             ended_at: row.get(4)?,
             worked_ms: count(row, 5)?,
         };

@@ -459,7 +459,7 @@ mod sending_tests {
             next_sending(Some(&delivery), again)
         };
         assert_eq!(next_sending(None, false), Send);
-        for kind in TargetKind::ALL {
+        for kind in [TargetKind::Folder, TargetKind::Email, TargetKind::Webhook, TargetKind::Mcp, TargetKind::Bucket] {
             let doubt = if matches!(kind, TargetKind::Email | TargetKind::Mcp) { Doubtful } else { Send };
             for (state, wanted) in
                 [(Waiting, Send), (Failed, Send), (Sent, Already), (Sending, doubt), (Unknown, doubt)]

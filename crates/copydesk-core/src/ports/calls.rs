@@ -47,7 +47,7 @@ pub struct Rejected {
 }
 
 /// How a call of a tool ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum ToolEnd {
     Done,
@@ -60,8 +60,6 @@ pub enum ToolEnd {
 }
 
 impl ToolEnd {
-    pub const ALL: [Self; 4] = [Self::Done, Self::Failed, Self::Unknown, Self::Lost];
-
     /// How a call that came back ended.
     pub fn of(result: &ToolResult) -> Self {
         match (result.unknown, result.failed) {

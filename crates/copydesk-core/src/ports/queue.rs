@@ -204,7 +204,7 @@ pub struct Outlook {
 }
 
 /// The state of a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum MessageState {
     /// It can be taken.

@@ -279,7 +279,7 @@ fn stored(row: &DbRow<'_>) -> Result<StoredPassage, DbFault> {
         document: row.get(1)?,
         name: row.get(2)?,
         title: row.get(3)?,
-        tier: Tier::by_name(row.get_ref(4)?.as_str()?).unwrap_or_default(),
+        tier: row.get_ref(4)?.as_str()?.parse().unwrap_or_default(),
         story,
         credibility: row.get(7)?,
         published: row.get(8)?,

@@ -75,7 +75,6 @@ pub(super) fn messages(db: &Database, state: Option<MessageState>) -> Result<Vec
     );
     db.rows(&sql, [], |row| {
         let name = row.get_ref(7)?.as_str()?;
-        let state = MessageState::ALL.into_iter().find(|state| state.name() == name);
         Ok(QueuedMessage {
             id: row.get(0)?,
             run: RunKey(row.get(1)?),
@@ -83,7 +82,7 @@ pub(super) fn messages(db: &Database, state: Option<MessageState>) -> Result<Vec
             story: story_key(row.get(3)?, row.get(4)?)?,
             step: read_step_column(row.get_ref(5)?.as_str()?)?,
             pool: read_pool(row.get_ref(6)?.as_str()?)?,
-            state: state.ok_or_else(|| unreadable("a message", format!("no message is {name}")))?,
+            state: name.parse().map_err(|_| unreadable("a message", format!("no message is {name}")))?,
             priority: priority(row.get(8)?),
             since: row.get(9)?,
             not_before: row.get(10)?,

@@ -19,12 +19,7 @@ pub enum Role {
     Tool,
 }
 
-impl Role {
-    /// The name on the wire.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
+named!(Role);
 
 /// A named piece of a prompt, so that a prompt that is too long can say which piece is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

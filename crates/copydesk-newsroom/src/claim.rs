@@ -21,14 +21,11 @@ pub enum ConflictResolution {
     Human,
 }
 
+named!(ConflictResolution);
+
 impl ConflictResolution {
     /// All, in the order in which the configuration names them.
     pub const ALL: [Self; 5] = [Self::Credibility, Self::Recency, Self::Majority, Self::PrimarySource, Self::Human];
-
-    /// The word in the configuration.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// The least similarity of a verified claim to its passage, in per cent, for each measure: a cosine and a share of words are not the same

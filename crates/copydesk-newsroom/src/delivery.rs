@@ -19,12 +19,9 @@ pub enum TargetKind {
     Bucket,
 }
 
-impl TargetKind {
-    /// The word in the configuration and the records.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
+named!(TargetKind);
 
+impl TargetKind {
     /// Whether sending twice does no harm. A file in a folder or a bucket is written over by itself, and a webhook tells a second request by
     /// its key. An e-mail cannot be taken back, and a tool may do anything.
     pub fn may_repeat(self) -> bool {
@@ -49,12 +46,7 @@ pub enum DeliveryState {
     Unknown,
 }
 
-impl DeliveryState {
-    /// The stable name, as the records and JSON have it.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
+named!(DeliveryState);
 
 /// One version of a story and one target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -173,22 +165,14 @@ pub enum CitationStyle {
     Inline,
 }
 
-impl CitationStyle {
-    /// The word in the configuration.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
+named!(CitationStyle);
+
+named!(Disclosure);
 
 impl Disclosure {
     /// All, each by its word in the configuration.
     pub const ALL: [(&'static str, Self); 3] =
         [("none", Self::None), ("ai_assisted", Self::AiAssisted), ("ai_generated", Self::AiGenerated)];
-
-    /// The word in the configuration.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 
     pub fn is_none(&self) -> bool {
         *self == Self::None

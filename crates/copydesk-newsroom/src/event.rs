@@ -162,12 +162,7 @@ pub enum Priority {
     High,
 }
 
-impl Priority {
-    /// The word for it.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
+named!(Priority);
 
 /// A part of a story that can be opened and read. Rounds, concerns and claims count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -26,14 +26,11 @@ pub enum SpanKind {
     Sentence,
 }
 
+named!(SpanKind);
+
 impl SpanKind {
     /// All, in the order in which spans of one place stand.
     pub const ALL: [Self; 6] = [Self::Quotation, Self::Number, Self::Date, Self::Name, Self::Certainty, Self::Sentence];
-
-    /// The word for it, as tables and JSON have it.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// How well the sources bear out a span, as a person reads it first. The fifth value says that no rule can judge it.
@@ -117,12 +114,9 @@ pub enum Standing {
     Unchecked,
 }
 
-impl Standing {
-    /// The word for it, as tables and JSON have it.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
+named!(Standing);
 
+impl Standing {
     /// The name as a person reads it in a narrow column.
     pub fn label(self) -> &'static str {
         match self {

@@ -6,6 +6,18 @@
 
 #![cfg_attr(test, allow(clippy::string_slice, reason = "a test that cuts at a wrong place should stop there"))]
 
+/// Gives an enum whose variants have names the method that tells them.
+macro_rules! named {
+    ($of:ident) => {
+        impl $of {
+            /// Its name, as files, the configuration and other programs have it.
+            pub fn name(self) -> &'static str {
+                self.into()
+            }
+        }
+    };
+}
+
 mod article;
 mod call;
 mod citation;

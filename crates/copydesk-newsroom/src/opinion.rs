@@ -31,12 +31,9 @@ pub enum Thought {
     Contradicts,
 }
 
-impl Thought {
-    /// The word for it in JSON.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
+named!(Thought);
 
+impl Thought {
     /// The words for it, after "a model thinks:".
     pub fn in_words(self) -> &'static str {
         match self {

@@ -38,12 +38,9 @@ pub enum Tier {
     Article,
 }
 
-impl Tier {
-    /// The word that the database and JSON have.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
+named!(Tier);
 
+impl Tier {
     /// The words for it on screens and in texts for people.
     pub fn words(self) -> &'static str {
         match self {

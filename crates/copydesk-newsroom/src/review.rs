@@ -36,6 +36,8 @@ pub enum ConcernType {
     TruncationCompletion,
 }
 
+named!(ConcernType);
+
 impl ConcernType {
     /// The words for a reader.
     pub fn words(self) -> &'static str {
@@ -69,11 +71,6 @@ impl ConcernType {
         Self::CertaintyInflation,
         Self::TruncationCompletion,
     ];
-
-    /// The name in the contract, such as `unsupported_fact`.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// One concern, read from one bullet (docs/reference/contract.md).
@@ -146,15 +143,12 @@ pub enum Specialist {
     StyleReview,
 }
 
+named!(Specialist);
+
 impl Specialist {
     /// All five, in the contract's order.
     pub const ALL: [Self; 5] =
         [Self::FactCheck, Self::EvidenceFinding, Self::Opinion, Self::Attribution, Self::StyleReview];
-
-    /// The name in the contract, such as `fact_check`.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// How sure the mapping is.
@@ -206,12 +200,7 @@ pub enum Status {
     Remove,
 }
 
-impl Status {
-    /// The name in the contract, such as `KEEP`.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
+named!(Status);
 
 /// A specialist's verdict on one concern (docs/reference/contract.md).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

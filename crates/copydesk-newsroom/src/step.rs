@@ -291,6 +291,8 @@ pub enum Pool {
     Publisher,
 }
 
+named!(Pool);
+
 impl Pool {
     /// All of them.
     pub const ALL: [Self; 7] =
@@ -324,11 +326,6 @@ impl Pool {
             }
             Step::Prepare { .. } | Step::Publish => Self::Publisher,
         }
-    }
-
-    /// Its key in the configuration and the database.
-    pub fn name(self) -> &'static str {
-        self.into()
     }
 }
 

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 /// The course of a run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Workflow {
     /// Drafts are reviewed and revised until one passes, or the rounds are used up.
     #[default]
+    #[strum(serialize = "four-layer")]
     Full,
     /// Each agent works once, in order: a draft, a review with its verdicts, a revision that nobody reviews.
     Sequential,
@@ -15,16 +17,10 @@ pub enum Workflow {
     SingleAgent,
 }
 
+named!(Workflow);
+
 impl Workflow {
     pub const ALL: [Self; 3] = [Self::Full, Self::Sequential, Self::SingleAgent];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Full => "four-layer",
-            Self::Sequential => "sequential",
-            Self::SingleAgent => "single-agent",
-        }
-    }
 
     /// Whether anybody reviews the draft of a round.
     pub fn reviews(self, round: u32) -> bool {

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::SourcePlace;
 
 /// How a model writes the first draft (`article_generation.writer_mode`).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WriterMode {
     /// One call writes the whole article.
     #[default]
@@ -18,15 +19,7 @@ pub enum WriterMode {
     Sections,
 }
 
-impl WriterMode {
-    /// Its name in the configuration.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Whole => "whole",
-            Self::Sections => "sections",
-        }
-    }
-}
+named!(WriterMode);
 
 /// A call on the way to the first draft. Sections count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -94,6 +94,11 @@ impl Choice {
         }
     }
 
+    /// Whether it adds a source or takes one away.
+    pub fn changes_sources(&self) -> bool {
+        matches!(self, Self::AddSource { .. } | Self::RemoveSource { .. } | Self::DistrustSource { .. })
+    }
+
     /// Whether nothing follows from it but the record, so that it can be undone at sign-off too.
     pub fn has_no_consequence(&self) -> bool {
         matches!(self, Self::Accept { .. } | Self::Comment { .. } | Self::AcceptChange { .. })

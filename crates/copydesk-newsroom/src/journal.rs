@@ -100,18 +100,13 @@ impl Journal {
     pub fn push(&mut self, entry: Entry) {
         let place = self.entries.len();
         self.places.insert(entry.step, place);
-        if matches!(entry.outcome, Outcome::Failure(_)) {
-            self.failed.get_or_insert(place);
-        }
-        if matches!(entry.outcome, Outcome::Tool(_)) {
-            self.tools.push(place);
-        }
-        if matches!(entry.outcome, Outcome::Decision(_)) {
-            self.decided.push(place);
-        }
         self.of_round.entry(entry.step.round()).or_default().push(place);
-        if matches!(entry.outcome, Outcome::Concerns(_)) {
-            self.reviewed = self.reviewed.saturating_add(1);
+        match entry.outcome {
+            Outcome::Failure(_) => self.failed = self.failed.or(Some(place)),
+            Outcome::Tool(_) => self.tools.push(place),
+            Outcome::Decision(_) => self.decided.push(place),
+            Outcome::Concerns(_) => self.reviewed = self.reviewed.saturating_add(1),
+            _ => {}
         }
         let drafted = match (entry.step, &entry.outcome) {
             (Step::Draft, Outcome::Draft(_)) => 1,
@@ -121,12 +116,7 @@ impl Journal {
         self.drafted = self.drafted.max(drafted);
         let changes_sources = match &entry.outcome {
             Outcome::Turn(turn) => turn.findings.is_some(),
-            Outcome::Decision(decision) => {
-                matches!(
-                    decision.choice,
-                    Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. }
-                )
-            }
+            Outcome::Decision(decision) => decision.choice.changes_sources(),
             _ => false,
         };
         self.changes_sources |= changes_sources;

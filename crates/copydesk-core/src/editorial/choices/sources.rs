@@ -85,10 +85,7 @@ fn asked(question: &str) -> Result<(), Refused> {
 /// Whether a draft that is approved now was proved by the sources that count now. A signature never rests on a source that was taken away
 /// since.
 pub(super) fn proved_by_todays(journal: &Journal, round: u32) -> Result<(), Refused> {
-    let is_of_sources = |choice: &Choice| {
-        matches!(choice, Choice::AddSource { .. } | Choice::RemoveSource { .. } | Choice::DistrustSource { .. })
-    };
-    let changed = standing(journal, round).any(|decided| is_of_sources(&decided.decision.choice));
+    let changed = standing(journal, round).any(|decided| decided.decision.choice.changes_sources());
     refused_if(
         changed && journal.proof(round).is_some() && outcome(journal, round) == GateOutcome::Passed,
         "the draft was checked before you changed its sources. Give a to-do, edit it or undo the change, so that it is \

@@ -11,11 +11,11 @@ pub fn resolve(rule: ConflictResolution, witnesses: &[Witness]) -> Option<Resolv
     let (prevails, reason) = match rule {
         ConflictResolution::Credibility => {
             let best = |stance| side(stance).filter_map(|witness| witness.passage.credibility).reduce(f64::max);
-            larger(best(Stance::Carries), best(Stance::Contradicts), "the witness of higher credibility prevails")
+            larger(best, "the witness of higher credibility prevails")
         }
         ConflictResolution::Recency => {
             let latest = |stance| side(stance).filter_map(|witness| witness.passage.published.as_deref()).max();
-            larger(latest(Stance::Carries), latest(Stance::Contradicts), "the witness that was published last prevails")
+            larger(latest, "the witness that was published last prevails")
         }
         ConflictResolution::Majority => {
             let texts = |stance| {
@@ -25,11 +25,11 @@ pub fn resolve(rule: ConflictResolution, witnesses: &[Witness]) -> Option<Resolv
                 files.dedup();
                 Some(files.len())
             };
-            larger(texts(Stance::Carries), texts(Stance::Contradicts), "the side with more witnesses prevails")
+            larger(texts, "the side with more witnesses prevails")
         }
         ConflictResolution::PrimarySource => {
             let primary = |stance| Some(side(stance).any(|witness| witness.passage.tier == Tier::Source));
-            larger(primary(Stance::Carries), primary(Stance::Contradicts), "the story's own source prevails")
+            larger(primary, "the story's own source prevails")
         }
         ConflictResolution::Human => (None, "a human decides".to_owned()),
     };
@@ -37,15 +37,11 @@ pub fn resolve(rule: ConflictResolution, witnesses: &[Witness]) -> Option<Resolv
 }
 
 /// The side with the larger value. None if both values are the same, or one is unknown.
-fn larger<T: PartialOrd>(carries: Option<T>, contradicts: Option<T>, reason: &str) -> (Option<Stance>, String) {
-    let undecided = || (None, format!("{reason}, but that does not tell them apart: a human decides"));
-    let Some((carries, contradicts)) = carries.zip(contradicts) else { return undecided() };
-    if carries > contradicts {
-        (Some(Stance::Carries), reason.to_owned())
-    } else if contradicts > carries {
-        (Some(Stance::Contradicts), reason.to_owned())
-    } else {
-        undecided()
+fn larger<T: PartialOrd>(of: impl Fn(Stance) -> Option<T>, reason: &str) -> (Option<Stance>, String) {
+    match of(Stance::Carries).zip(of(Stance::Contradicts)) {
+        Some((carries, contradicts)) if carries > contradicts => (Some(Stance::Carries), reason.to_owned()),
+        Some((carries, contradicts)) if contradicts > carries => (Some(Stance::Contradicts), reason.to_owned()),
+        _ => (None, format!("{reason}, but that does not tell them apart: a human decides")),
     }
 }
 

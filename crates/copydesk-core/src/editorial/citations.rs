@@ -182,10 +182,7 @@ fn remembered_by(look_up: &LookUp) -> impl Iterator<Item = (&str, &str)> {
 
 /// The addresses of pages that only the record of an earlier check tells of.
 pub fn remembered_only(journal: &Journal) -> Vec<String> {
-    let look_ups = journal.entries().iter().filter_map(|entry| match &entry.outcome {
-        Outcome::LookUp(look_up) => Some(look_up),
-        _ => None,
-    });
+    let look_ups = journal.entries().iter().filter_map(|entry| entry.outcome.try_as_look_up_ref());
     let mut only: Vec<String> = look_ups.flat_map(remembered_by).map(|(address, _)| address.to_owned()).collect();
     let opened = journal.entries().iter().filter_map(|entry| entry.outcome.try_as_opened_ref()).flatten();
     let opened: Vec<&str> = opened

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use copydesk_newsroom::{Journal, Outcome};
+use copydesk_newsroom::Journal;
 
 /// The passages that a run retrieved. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -21,8 +21,7 @@ impl RetrievalRecord {
     /// Of a run as far as it is.
     pub fn of(journal: &Journal) -> Self {
         let mut all = Self::default();
-        for entry in journal.entries() {
-            let Outcome::LookUp(look_up) = &entry.outcome else { continue };
+        for look_up in journal.entries().iter().filter_map(|entry| entry.outcome.try_as_look_up_ref()) {
             let Some(tokens) = look_up.retrieved_tokens else { continue };
             all.look_ups += 1;
             all.passages += look_up.passages.len() as u64;
@@ -57,7 +56,7 @@ impl RetrievalRecord {
 mod tests {
     use super::*;
     use crate::editorial::testing::{add, look_up, opening};
-    use copydesk_newsroom::{LookUp, Passage, Step};
+    use copydesk_newsroom::{LookUp, Outcome, Passage, Step};
 
     #[test]
     fn what_was_read_stands_beside_what_there_was() {

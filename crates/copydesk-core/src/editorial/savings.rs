@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use serde::Serialize;
 
-use copydesk_newsroom::{Journal, LookUp, MemoryRecord, Outcome, Usage};
+use copydesk_newsroom::{Journal, LookUp, MemoryRecord, Usage};
 
 /// The look-ups in the memory and the work that they saved. The JSON form is stable; fields are only ever added.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -88,10 +88,7 @@ pub fn reused(journal: &Journal) -> impl Iterator<Item = &MemoryRecord> {
 }
 
 fn look_ups(journal: &Journal) -> impl Iterator<Item = &LookUp> {
-    journal.entries().iter().filter_map(|entry| match &entry.outcome {
-        Outcome::LookUp(look_up) => Some(look_up),
-        _ => None,
-    })
+    journal.entries().iter().filter_map(|entry| entry.outcome.try_as_look_up_ref())
 }
 
 /// The call that would have written its questions, if this run has them written.

@@ -48,7 +48,7 @@ pub(super) struct JournalWriter {
     /// The content of the next commit.
     pub(super) pending: Commit,
     /// The times of steps that asked no model, until the steps are appended.
-    took: HashMap<Step, Times>,
+    took: HashMap<Step, Spent>,
     /// The wait that was last announced; none if the run did not wait.
     told_to_wait: Option<Wait>,
     /// The last event, until it is told.
@@ -88,9 +88,7 @@ impl JournalWriter {
 
     /// Notes how long a step took that no model was asked for, or one more delivery of it.
     pub(super) fn takes(&mut self, step: Step, times: Times) {
-        let mut all = Spent { times: self.took.remove(&step).unwrap_or_default(), ..Spent::default() };
-        all.add_times(times);
-        self.took.insert(step, all.times);
+        self.took.entry(step).or_default().add_times(times);
     }
 
     /// Adds an entry to the journal and to the next commit. `call` is the last one that was made for it.
@@ -128,7 +126,7 @@ impl JournalWriter {
             self.pending.events.push(Event::Noted { step, message });
         }
         let leaves = matches!(&outcome, Outcome::Decision(decision) if decision.choice.leaves());
-        let local = Spent { times: self.took.remove(&step).unwrap_or_default(), ..Spent::default() };
+        let local = self.took.remove(&step).unwrap_or_default();
         let Spent { usage, times } = call.map_or(local, |call| call.spent);
         let entry = Entry { step, outcome, at, usage, shown };
         self.pending.times.insert(step, times);

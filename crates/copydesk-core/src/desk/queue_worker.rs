@@ -59,9 +59,7 @@ impl QueueWorker {
     /// # Errors
     /// As [`Desk::enlist`].
     pub async fn begin(&self, assignment: Assignment) -> Result<(StoryKey, RunKey), DeskError> {
-        let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(WorkerOrder::Begin(Box::new(assignment), reply));
-        answer.await.unwrap_or(Err(DeskError::Ended))
+        self.order(|reply| WorkerOrder::Begin(Box::new(assignment), reply)).await.unwrap_or(Err(DeskError::Ended))
     }
 
     /// Resumes a run as soon as a slot is free, for whatever reason it was held.
@@ -69,17 +67,20 @@ impl QueueWorker {
     /// # Errors
     /// [`DeskError::Store`].
     pub async fn resume(&self, run: RunKey) -> Result<(), DeskError> {
-        let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(WorkerOrder::Resume(run, reply));
-        answer.await.unwrap_or(Err(DeskError::Ended))
+        self.order(|reply| WorkerOrder::Resume(run, reply)).await.unwrap_or(Err(DeskError::Ended))
     }
 
     /// Gives a run up: calls on their way are cancelled, and no worker resumes it until a person orders it. Returns whether it was
     /// this worker's, once nothing of it is held any more.
     pub async fn stop(&self, run: RunKey) -> bool {
+        self.order(|reply| WorkerOrder::Stop(run, reply)).await.unwrap_or(false)
+    }
+
+    /// Gives an order and waits for its reply; none from a worker that has ended.
+    async fn order<T>(&self, order: impl FnOnce(oneshot::Sender<T>) -> WorkerOrder) -> Option<T> {
         let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(WorkerOrder::Stop(run, reply));
-        answer.await.unwrap_or(false)
+        self.orders.send(order(reply)).ok()?;
+        answer.await.ok()
     }
 
     /// Whether it works on a run at this moment.
@@ -99,9 +100,7 @@ impl QueueWorker {
 
     /// Ends the shift. Runs of `held` are held until a person resumes them; other workers resume the rest.
     pub async fn end(&self, ending: Ending, held: Vec<RunKey>) {
-        let (reply, answer) = oneshot::channel();
-        let _ = self.orders.send(WorkerOrder::End(ending, held, reply));
-        let _ = answer.await;
+        self.order(|reply| WorkerOrder::End(ending, held, reply)).await;
     }
 }
 

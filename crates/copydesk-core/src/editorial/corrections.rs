@@ -120,10 +120,8 @@ pub fn in_sentences(journal: &Journal) -> Vec<String> {
         format!("Correction of version {}, which {signed} ({}): {note}", corrects.number, local_minute(&corrects.at));
     let changed = match changed_since(journal) {
         None => "The text is written anew since that version. Compare them before you sign.".to_owned(),
-        Some(several) => match several {
-            0 => "The text is the same as in that version: only the note is new.".to_owned(),
-            several => format!("It changes {} of that version.", count(several, "paragraph")),
-        },
+        Some(0) => "The text is the same as in that version: only the note is new.".to_owned(),
+        Some(several) => format!("It changes {} of that version.", count(several, "paragraph")),
     };
     vec![which, changed]
 }

@@ -31,7 +31,7 @@ pub(crate) fn known() -> StoryRecord {
     let journal = demo_story::at_gate();
     let listed = ListedRun::example("local-news/miller-park-vote", "The park", "open");
     let run = ListedRun { run: journal.opening.run_id.clone(), ..listed };
-    let runs = [RecordedRun { run: &run, journal: &journal, events: &[] }];
+    let runs = [RecordedRun { run: run.clone(), journal, events: vec![] }];
     let log = CheckedLog { events: 12, head: "00ff".into(), flaws: vec![] };
     let signed = ListedRun {
         run: demo::RUN.into(),

@@ -10,14 +10,7 @@ use crate::{
     },
     ports::StoreError,
 };
-use copydesk_newsroom::{ArticleGenerationResult, EventRecord, Journal, ListedRun, StoryKey};
-
-/// A run as it is read for the record.
-struct ReadRun {
-    run: ListedRun,
-    journal: Journal,
-    events: Vec<EventRecord>,
-}
+use copydesk_newsroom::{ArticleGenerationResult, ListedRun, StoryKey};
 
 impl Distribution {
     /// The control record of a run. The desk's whole record is checked for it.
@@ -32,25 +25,23 @@ impl Distribution {
             head: self.archive.chain_head().await?,
             flaws: audit.flaws.iter().map(ToString::to_string).collect(),
         };
-        let recorded: Vec<RecordedRun<'_>> =
-            runs.iter().map(|ReadRun { run, journal, events }| RecordedRun { run, journal, events }).collect();
         let file = runs.last().map(|last| self.outputs.canonical(&last.journal.opening.topic.story()));
         let on_disk = match file {
             Some(file) => tokio::task::spawn_blocking(move || on_disk(&file)).await.ok().flatten(),
             None => None,
         };
-        let record = control_record::record(&recorded, &listed.run, &log, on_disk.as_ref());
+        let record = control_record::record(&runs, &listed.run, &log, on_disk.as_ref());
         record.ok_or_else(|| DistributionError::RunGone { run: listed.run.clone() })
     }
 
     /// All runs of a story, oldest first.
-    async fn read_runs(&self, name: &str) -> Result<Vec<ReadRun>, StoreError> {
+    async fn read_runs(&self, name: &str) -> Result<Vec<RecordedRun>, StoreError> {
         let mut listed = self.archive.runs_of(name).await?;
         listed.sort_by_key(|(key, _)| key.0);
         let mut runs = Vec::with_capacity(listed.len());
         for (key, run) in listed {
             let journal = self.records.load(key).await?.journal;
-            runs.push(ReadRun { run, journal, events: self.archive.events(key).await? });
+            runs.push(RecordedRun { run, journal, events: self.archive.events(key).await? });
         }
         Ok(runs)
     }

@@ -133,7 +133,7 @@ pub(super) fn decisions(journal: &Journal) -> Vec<DecisionRow> {
 }
 
 /// The flags that an editor let stand after the end of a run.
-pub(super) fn settled(run: &RecordedRun<'_>) -> Vec<DecisionRow> {
+pub(super) fn settled(run: &RecordedRun) -> Vec<DecisionRow> {
     let rows = run.events.iter().filter_map(|record| match &record.event {
         Event::FlagsSettled { by, flags, reason } => Some(DecisionRow {
             round: run.journal.rounds(),

@@ -11,11 +11,11 @@ pub const NOTICE: &str = "This record is evidence of what Copydesk logged. It is
                           understood, or read elsewhere.";
 
 /// A run with its journal and its events.
-#[derive(Debug, Clone, Copy)]
-pub struct RecordedRun<'a> {
-    pub run: &'a ListedRun,
-    pub journal: &'a Journal,
-    pub events: &'a [EventRecord],
+#[derive(Debug)]
+pub struct RecordedRun {
+    pub run: ListedRun,
+    pub journal: Journal,
+    pub events: Vec<EventRecord>,
 }
 
 /// The desk's audit log at the moment of the record.

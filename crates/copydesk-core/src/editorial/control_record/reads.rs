@@ -18,13 +18,13 @@ use copydesk_text::sanitise;
 
 /// The record of the run of that id. `runs` are all runs of its story, oldest first. None if the run is not among them.
 pub fn record(
-    runs: &[RecordedRun<'_>],
+    runs: &[RecordedRun],
     run_id: &str,
     log: &CheckedLog,
     on_disk: Option<&ArticleOnDisk>,
 ) -> Option<ControlRecord> {
     let asked = runs.iter().find(|run| run.run.run == run_id)?;
-    let journal = asked.journal;
+    let journal = &asked.journal;
     let imprint = Imprint::of(journal);
     let signatures = signatures(runs, log, on_disk);
     let own = signatures.iter().find(|signature| signature.run == run_id);
@@ -69,7 +69,7 @@ pub fn record(
 }
 
 /// The run and those that it took over from, oldest first: what was read of a draft that it shares with them counts for it.
-fn line<'r, 'a>(runs: &'r [RecordedRun<'a>], asked: &'r RecordedRun<'a>) -> Vec<&'r RecordedRun<'a>> {
+fn line<'r>(runs: &'r [RecordedRun], asked: &'r RecordedRun) -> Vec<&'r RecordedRun> {
     let mut line = vec![asked];
     while let Some(before) = line.last().and_then(|run| run.run.took_over.as_deref()) {
         // A run takes over from an earlier one only; a damaged list ends here.
@@ -83,9 +83,9 @@ fn line<'r, 'a>(runs: &'r [RecordedRun<'a>], asked: &'r RecordedRun<'a>) -> Vec<
     line
 }
 
-fn deliveries(runs: &[RecordedRun<'_>]) -> Vec<DeliveryRow> {
+fn deliveries(runs: &[RecordedRun]) -> Vec<DeliveryRow> {
     let mut rows: Vec<DeliveryRow> = Vec::new();
-    for record in runs.iter().flat_map(|run| run.events) {
+    for record in runs.iter().flat_map(|run| &run.events) {
         if let Event::DeliveryMade { delivery } = &record.event
             && delivery.state == DeliveryState::Sent
         {
@@ -100,10 +100,10 @@ fn deliveries(runs: &[RecordedRun<'_>]) -> Vec<DeliveryRow> {
 const LONGEST: usize = 300;
 
 /// The parts that were on the screen, in the order of time. `line`: the run and those that it took over from.
-pub(super) fn examined(line: &[&RecordedRun<'_>], signed: Option<&RecordedSignature>) -> Vec<ExaminedRow> {
+pub(super) fn examined(line: &[&RecordedRun], signed: Option<&RecordedSignature>) -> Vec<ExaminedRow> {
     let mut rows: Vec<ExaminedRow> = Vec::new();
     for run in line {
-        for record in run.events {
+        for record in &run.events {
             let Event::Examined { by, gate, what } = &record.event else { continue };
             rows.push(ExaminedRow {
                 at: record.at.clone(),
@@ -111,7 +111,7 @@ pub(super) fn examined(line: &[&RecordedRun<'_>], signed: Option<&RecordedSignat
                 run: record.run.clone(),
                 gate: gate.clone(),
                 what: what.in_words(),
-                excerpt: excerpt(run.journal, what),
+                excerpt: excerpt(&run.journal, what),
                 is_signed_version: version(what)
                     .and_then(|version| signed.map(|signature| signature.version == version)),
                 part: what.clone(),
@@ -197,7 +197,7 @@ pub(super) fn not_examined(
 
 /// Every signature, oldest first. `runs` are all runs of the story, oldest first.
 pub(super) fn signatures(
-    runs: &[RecordedRun<'_>],
+    runs: &[RecordedRun],
     log: &CheckedLog,
     on_disk: Option<&ArticleOnDisk>,
 ) -> Vec<RecordedSignature> {
@@ -211,7 +211,7 @@ pub(super) fn signatures(
 }
 
 /// The signature under a run, as if it stood.
-fn signature(RecordedRun { run, journal, .. }: &RecordedRun<'_>) -> Option<RecordedSignature> {
+fn signature(RecordedRun { run, journal, .. }: &RecordedRun) -> Option<RecordedSignature> {
     let by = signed_by(journal)?;
     let decided = at_sign_off(journal, journal.rounds())?;
     let Choice::SignOff { chain, .. } = &decided.decision.choice else { return None };
@@ -229,9 +229,9 @@ fn signature(RecordedRun { run, journal, .. }: &RecordedRun<'_>) -> Option<Recor
 
 /// Why a signature does not stand: another text came after it, or the record is not as it was written.
 fn void(
-    own: &RecordedRun<'_>,
+    own: &RecordedRun,
     signature: &RecordedSignature,
-    later: &[RecordedRun<'_>],
+    later: &[RecordedRun],
     log: &CheckedLog,
     on_disk: Option<&ArticleOnDisk>,
 ) -> Vec<String> {

@@ -53,7 +53,7 @@ fn log() -> CheckedLog {
 
 fn one(journal: &Journal, events: &[EventRecord]) -> ControlRecord {
     let run = listed("R1", None);
-    record(&[RecordedRun { run: &run, journal, events }], "R1", &log(), None).unwrap()
+    record(&[RecordedRun { run, journal: journal.clone(), events: events.to_vec() }], "R1", &log(), None).unwrap()
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn another_text_voids_a_signature_and_the_same_text_does_not() {
     let events = [saw("R1", "2026-10-06T11:00:00Z", ExaminedObject::Concern { round: 1, concern: 2 })];
     let record = |after: &Journal, run: &str, log: &CheckedLog, file: Option<&ArticleOnDisk>| {
         let runs = [
-            RecordedRun { run: &first, journal: &journal, events: &events },
-            RecordedRun { run: &later, journal: after, events: &[] },
+            RecordedRun { run: first.clone(), journal: journal.clone(), events: events.to_vec() },
+            RecordedRun { run: later.clone(), journal: after.clone(), events: vec![] },
         ];
         super::record(&runs, run, log, file).unwrap()
     };
@@ -160,7 +160,7 @@ fn another_text_voids_a_signature_and_the_same_text_does_not() {
     assert!(record(&same, "R1", &log(), Some(&file(&own, version))).signatures[0].stands);
     assert!(record(&same, "R1", &log(), Some(&file("another run", "other"))).signatures[0].stands);
     let damaged = ArticleOnDisk { path: "articles/park.json".into(), artifacts_dir: None, version: None };
-    let alone = [RecordedRun { run: &first, journal: &journal, events: &events }];
+    let alone = [RecordedRun { run: first.clone(), journal: journal.clone(), events: events.to_vec() }];
     let last = super::record(&alone, "R1", &log(), Some(&damaged)).unwrap();
     assert!(last.signatures[0].void_because[0].ends_with("it has no article."), "{:?}", last.signatures[0]);
 }

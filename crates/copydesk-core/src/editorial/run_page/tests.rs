@@ -12,7 +12,7 @@ use copydesk_newsroom::{
 
 fn made(journal: &Journal, events: &[EventRecord], calls: &[CallRow], ledger: Option<Ledger>) -> String {
     let listed = ListedRun { run: "R1".into(), ..ListedRun::example("desk/park", "The park", "open") };
-    let runs = [RecordedRun { run: &listed, journal, events }];
+    let runs = [RecordedRun { run: listed, journal: journal.clone(), events: events.to_vec() }];
     let log = CheckedLog { events: 1, head: "00".into(), flaws: vec![] };
     let record = record(&runs, "R1", &log, None).unwrap();
     let worked = [(Step::Draft, 1_500), (Step::Review { round: 1 }, 61_000)].into_iter().collect();

@@ -17,10 +17,6 @@ pub struct Imprint {
     /// Its name for other systems: the same for every version of the story.
     pub uri: String,
     pub channel: String,
-    /// The source's title.
-    pub source: String,
-    /// Its date, as the topic states it.
-    pub source_date: Option<String>,
     /// How far the article has come, in a sentence.
     pub standing: String,
     /// When the run of its first version was opened: ISO 8601, UTC.
@@ -79,21 +75,18 @@ impl Imprint {
                 encoded(&source.topic_slug.to_string())
             ),
             channel: source.channel_name.to_string(),
-            source: source.video_title.clone(),
-            source_date: source.publish_date.clone(),
             standing,
             opened_at: first.map_or(&journal.opening.opened_at, |first| &first.opened_at).clone(),
             first_finished_at: first.map(|first| first.at.clone()),
             number: 1,
-            withdrawn: false,
             corrections: corrections::printed(journal),
             signed_by: decisions::signed_by(journal).map(str::to_owned),
             sources: reader_sources(journal),
             digital_source: digital_source(journal, round),
             finished_at: journal.publication().map(|publication| publication.generated_at.clone()),
-            embargo: None,
             disclosure: disclosure_line(journal.opening.settings.disclosure, decisions::signed_by(journal)),
             language: "en".to_owned(),
+            ..Self::default()
         }
     }
 }
@@ -135,8 +128,6 @@ pub(super) fn imprint() -> Imprint {
     Imprint {
         uri: "urn:x-copydesk:desk:minutes".into(),
         channel: "desk".into(),
-        source: "Minutes <1>".into(),
-        source_date: Some("6 October".into()),
         standing: "Signed off by A. Editor.".into(),
         opened_at: "2026-10-06T11:00:00.000Z".into(),
         first_finished_at: None,

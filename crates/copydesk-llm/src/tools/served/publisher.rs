@@ -207,7 +207,6 @@ fn converted(desk: &ServedDesk, given: FormatArguments) -> Result<FormatAnswer, 
     let imprint = Imprint {
         uri: format!("urn:x-copydesk:{}:{slug}", encoded(&section)),
         channel: section,
-        source: "The caller’s text".to_owned(),
         standing: "Nobody has signed it off.".to_owned(),
         opened_at: desk.clock.now().to_string(),
         digital_source: match written_by {

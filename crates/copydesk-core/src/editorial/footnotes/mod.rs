@@ -75,7 +75,8 @@ impl Allowed {
         };
         for text in texts {
             allowed.own_addresses.extend(keys(text));
-            allowed.own_footnotes.extend(definitions(text).map(|(_, note)| note));
+            let notes = text.lines().filter_map(|line| Some(group(&DEFINITION.captures(line)?, 2).to_owned()));
+            allowed.own_footnotes.extend(notes);
         }
         allowed
     }
@@ -432,14 +433,4 @@ fn group<'t>(found: &Captures<'t>, index: usize) -> &'t str {
 fn replace(pattern: &TextPattern, text: &str, mut by: impl FnMut(&Captures<'_>) -> Option<String>) -> String {
     let by = |found: &Captures<'_>| by(found).unwrap_or_else(|| group(found, 0).to_owned());
     pattern.replace_all(text, by).into_owned()
-}
-
-/// Label and text of each footnote definition.
-fn definitions(text: &str) -> impl Iterator<Item = (String, String)> {
-    text.lines()
-        .filter_map(|line| {
-            DEFINITION.captures(line).map(|found| (group(&found, 1).to_owned(), group(&found, 2).to_owned()))
-        })
-        .collect::<Vec<_>>()
-        .into_iter()
 }

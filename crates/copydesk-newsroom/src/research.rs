@@ -239,6 +239,17 @@ impl ResearchErrand {
             Self::Check { round, concern } => format!("Round {round}, concern {concern}"),
         }
     }
+
+    /// The errand of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        let number = |mark| name.strip_prefix(mark).and_then(|digits: &str| digits.parse().ok());
+        let check = || {
+            let (round, concern) = name.strip_prefix('r')?.split_once('c')?;
+            Some(Self::Check { round: round.parse().ok()?, concern: concern.parse().ok()? })
+        };
+        let others = || number('r').map(Self::Round).or_else(|| number('g').map(Self::Gaps)).or_else(check);
+        number('p').map(Self::Pass).or_else(others)
+    }
 }
 
 impl fmt::Display for ResearchErrand {
@@ -249,18 +260,5 @@ impl fmt::Display for ResearchErrand {
             Self::Gaps(pass) => write!(f, "g{pass}"),
             Self::Check { round, concern } => write!(f, "r{round}c{concern}"),
         }
-    }
-}
-
-impl ResearchErrand {
-    /// The errand of a name.
-    pub fn named(name: &str) -> Option<Self> {
-        let number = |mark| name.strip_prefix(mark).and_then(|digits: &str| digits.parse().ok());
-        let check = || {
-            let (round, concern) = name.strip_prefix('r')?.split_once('c')?;
-            Some(Self::Check { round: round.parse().ok()?, concern: concern.parse().ok()? })
-        };
-        let others = || number('r').map(Self::Round).or_else(|| number('g').map(Self::Gaps)).or_else(check);
-        number('p').map(Self::Pass).or_else(others)
     }
 }

@@ -211,9 +211,7 @@ impl Desk {
         let runs = self.archive.runs_of(&story.to_string()).await?;
         Ok(runs.iter().any(|(key, listed)| key.0 >= run.0 && listed.signed_by.is_some()))
     }
-}
 
-impl Desk {
     /// Accepts the flags of a run, for a reason.
     ///
     /// # Errors
@@ -233,9 +231,7 @@ impl Desk {
         self.watch.happened(&EventRecord { at, story, run: listed.run.clone(), event });
         Ok(())
     }
-}
 
-impl Desk {
     /// Notes that this desk's editor had a part of a run on the screen while it waited at `gate`, if it did. It is noted once. It takes no
     /// lock: a story can be read while it is worked on.
     ///

@@ -9,13 +9,6 @@ use super::{
 };
 use copydesk_newsroom::Specialist;
 
-impl TrialReport {
-    /// The judgement on each role.
-    pub fn judgements(&self) -> Vec<Judgement> {
-        TrialRole::ALL.into_iter().filter_map(|role| judgement(self, role)).collect()
-    }
-}
-
 /// Whether a model is fit for a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
@@ -221,6 +214,11 @@ pub struct TrialReport {
 }
 
 impl TrialReport {
+    /// The judgement on each role.
+    pub fn judgements(&self) -> Vec<Judgement> {
+        TrialRole::ALL.into_iter().filter_map(|role| judgement(self, role)).collect()
+    }
+
     /// The number of usable answers.
     pub fn readable(&self) -> RightOf {
         let right = self.calls.iter().filter(|call| call.problem.is_none()).count();

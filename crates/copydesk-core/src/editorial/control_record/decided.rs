@@ -8,9 +8,7 @@ use crate::editorial::{
     version::version_of,
     vouching,
 };
-use copydesk_newsroom::{
-    ArticleResponse, Choice, ConcernType, Decided, Event, Journal, Outcome, Status, Step, TriageWay, Verdict,
-};
+use copydesk_newsroom::{ArticleResponse, Choice, ConcernType, Decided, Event, Journal, Status, TriageWay, Verdict};
 use copydesk_text::{count, in_marks, sanitise};
 
 /// The verdicts that an editor's decision replaces.
@@ -116,13 +114,8 @@ fn changed(old: &ArticleResponse, new: &ArticleResponse) -> Vec<EditedWords> {
 
 /// Every decision of a run, in the order in which they were made.
 pub(super) fn decisions(journal: &Journal) -> Vec<DecisionRow> {
-    let rounds: std::collections::BTreeSet<u32> = journal
-        .entries()
-        .iter()
-        .filter(|entry| matches!((entry.step, &entry.outcome), (Step::Decide { .. }, Outcome::Decision(_))))
-        .map(|entry| entry.step.round())
-        .collect();
-    let rows = rounds.into_iter().flat_map(|round| journal.decisions(round)).map(|decided| DecisionRow {
+    let decided = journal.decided_rounds().into_iter().flat_map(|round| journal.decisions(round));
+    let rows = decided.map(|decided| DecisionRow {
         round: decided.round,
         at: decided.at.to_owned(),
         by: decided.decision.by.clone(),

@@ -70,6 +70,7 @@ impl Part {
 }
 
 /// A section with its entries, a row each.
+#[derive(Default)]
 pub(super) struct Entries {
     id: &'static str,
     name: &'static str,
@@ -88,18 +89,7 @@ pub(super) struct Entries {
 
 impl Entries {
     fn new(id: &'static str, name: &'static str, headings: &'static [&'static str], rows: Vec<Vec<Vec<Part>>>) -> Self {
-        Self {
-            id,
-            name,
-            heading: name,
-            warning: None,
-            before: "",
-            none: "None.",
-            headings,
-            rows,
-            after: vec![],
-            holds: None,
-        }
+        Self { id, name, heading: name, none: "None.", headings, rows, ..Self::default() }
     }
 
     pub(super) fn to_html(&self) -> String {

@@ -88,11 +88,6 @@ impl Driver {
         Self { run: Some(run), history: History::new(calls, acts), ..self }
     }
 
-    /// Whether a worker has something of it to do.
-    pub(super) fn has_work(&self) -> bool {
-        !self.hand.has_nothing_taken()
-    }
-
     /// Receives a step that the worker has taken for this run.
     pub(super) fn receive(&mut self, handed: Handed) {
         if !handed.0.step.is_some_and(|step| self.held.contains_key(&step)) {

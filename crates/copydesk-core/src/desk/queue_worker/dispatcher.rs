@@ -173,7 +173,7 @@ impl Dispatcher {
     /// A run that was just opened: its driver goes to work if something of it was taken.
     fn begin(&mut self, begun: Begun) -> (StoryKey, RunKey) {
         let Begun { story, key, mut driver, lock } = begun;
-        if !driver.has_work() {
+        if driver.hand.has_nothing_taken() {
             // It waits in the queue, if it does not wait for its editor.
             return (story, key);
         }

@@ -168,14 +168,6 @@ pub fn is_embargoed(until: &str, now: Timestamp) -> bool {
     until.parse::<Timestamp>().map_or(true, |until| now < until)
 }
 
-impl NotReleased {
-    /// The refusal of a story under embargo.
-    pub fn embargoed(story: &str, until: &str) -> Self {
-        let until = local_minute(until);
-        Self::Embargoed { story: story.to_owned(), until }
-    }
-}
-
 /// The result for a person who publishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NextSending {

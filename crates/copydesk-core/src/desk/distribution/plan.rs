@@ -16,6 +16,7 @@ use crate::{
 };
 use copydesk_newsroom::{
     DeliveryState, Journal, ListedRun, PublishingNote, StoryDelivery, StoryKey, StoryWithdrawal, TargetKind,
+    local_minute,
 };
 
 const NO_ARTICLE: &str = "it has no article";
@@ -123,7 +124,8 @@ impl Distribution {
                 let release = release(&goes.journal, &goes.listed, self.auto)?;
                 self.untouched().await?;
                 if let Some(until) = goes.embargo.as_ref().filter(|_| !wanted.despite_embargo) {
-                    return Err(NotReleased::embargoed(&goes.listed.story, until).into());
+                    let (story, until) = (goes.listed.story.clone(), local_minute(until));
+                    return Err(NotReleased::Embargoed { story, until }.into());
                 }
                 (release.version(), release.article.clone(), goes.edition().imprint(&goes.journal))
             }

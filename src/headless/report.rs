@@ -111,7 +111,6 @@ fn publishers_notes(journal: &Journal, round: u32) -> Vec<String> {
 /// decided at the round's gate.
 pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<String> {
     let mut lines = Vec::new();
-    let verdicts = journal.verdicts(round);
     let before = overruled_before(journal, round);
     let ways = research::triaged(journal, round);
     let stet = decisions::left(journal, round).is_some_and(|left| matches!(left.decision.choice, Choice::Stet { .. }));
@@ -121,12 +120,9 @@ pub(super) fn round_lines(journal: &Journal, round: u32, paint: Paint) -> Vec<St
             concern.concern_id,
             sanitise::one_line(&ConcernType::in_words(&concern.review_note))
         ));
-        let Some(verdict) = verdicts.iter().find(|verdict| verdict.concern_id == concern.concern_id) else {
-            continue;
-        };
+        let Some(verdict) = journal.verdict(round, concern.concern_id) else { continue };
         let agent = journal
-            .mapping(round)
-            .and_then(|mapping| mapping.mappings.iter().find(|mapping| mapping.concern_id == concern.concern_id))
+            .mapping_of(round, concern.concern_id)
             .filter(|_| vouching::group(journal, round, concern.concern_id).is_none())
             .map_or("a rule", |mapping| mapping.selected_agent.name());
         let overruled = decisions::overruled(journal, round, concern.concern_id)

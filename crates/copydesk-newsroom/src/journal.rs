@@ -455,7 +455,7 @@ impl Journal {
 
     /// Whether the specialist has decided a concern.
     pub fn is_judged(&self, round: u32, concern: u32) -> bool {
-        self.outcome(Step::Judge { round, concern }).and_then(Outcome::try_as_verdict_ref).is_some()
+        self.verdict(round, concern).is_some()
     }
 
     /// The verdicts of `round` so far, in concern order.
@@ -564,6 +564,8 @@ outcomes! {
     evidence(round: u32, concern: u32) -> EvidenceFound: Step::Search { round, concern }, try_as_evidence_ref;
     /// The citations of a concern's search, each with the result of opening it, once they were opened.
     opened(round: u32, concern: u32) -> [OpenedCitation]: Step::Open { round, concern }, try_as_opened_ref;
+    /// The specialist's verdict on a concern.
+    verdict(round: u32, concern: u32) -> Verdict: Step::Judge { round, concern }, try_as_verdict_ref;
     /// The claims of the draft of `round`, if they were checked.
     claims(round: u32) -> Claims: Step::Claims { round }, try_as_claims_ref;
     /// The Publisher's notes on the draft of `round`, once it has looked.

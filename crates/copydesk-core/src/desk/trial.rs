@@ -127,10 +127,8 @@ impl Trial<'_> {
             }
             let step = Step::Judge { round, concern };
             let judged = self.done(&mut journal, step).await?;
-            let kept = match journal.outcome(step) {
-                Some(Outcome::Verdict(verdict)) if judged => Some(verdict.status == Status::Keep),
-                _ => None,
-            };
+            let verdict = journal.verdict(round, concern).filter(|_| judged);
+            let kept = verdict.map(|verdict| verdict.status == Status::Keep);
             report.verdicts.push(TriedVerdict { specialist, keep, kept });
         }
         Ok(())

@@ -154,7 +154,6 @@ fn proof_row(
 /// `iter{n}_decisions.json`: what the editor decided in a round, the agents' verdict beside each that was overruled, the proof's
 /// finding beside each that was accepted.
 fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>)) -> serde_json::Result<()> {
-    let verdicts = journal.verdicts(round);
     let rows: Vec<serde_json::Value> = journal
         .decisions(round)
         .into_iter()
@@ -168,7 +167,7 @@ fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>))
             });
             let beside = match &decided.decision.choice {
                 Choice::Override { concern, .. } => {
-                    let verdict = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
+                    let verdict = journal.verdict(round, *concern);
                     Some(("overruled_verdict", serde_json::json!(verdict)))
                 }
                 Choice::Accept { finding, .. } => {

@@ -257,7 +257,7 @@ fn day(time: &str) -> String {
 
 /// The citations of a concern that looked for evidence outside, in the search's order.
 pub fn of_concern(journal: &Journal, round: u32, concern: u32) -> Vec<Cited> {
-    let verdict = journal.outcome(Step::Judge { round, concern }).and_then(Outcome::try_as_verdict_ref);
+    let verdict = journal.verdict(round, concern);
     let used: Vec<String> = verdict.and_then(|verdict| verdict.citations.clone()).unwrap_or_default();
     let cited = |citation: &String, state| Cited {
         round,

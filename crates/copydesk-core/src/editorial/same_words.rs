@@ -26,8 +26,7 @@ pub fn other_notes(journal: &Journal, round: u32, concern: u32) -> Vec<&str> {
 /// The verdict on a concern that another one's call has answered.
 pub fn verdict(journal: &Journal, round: u32, concern: u32) -> Option<Verdict> {
     let first = answered_by(journal, round, concern)?;
-    let mut given = journal.verdicts(round).into_iter();
-    given.find(|verdict| verdict.concern_id == first).map(|verdict| Verdict { concern_id: concern, ..verdict })
+    Some(Verdict { concern_id: concern, ..journal.verdict(round, first)?.clone() })
 }
 
 /// Whether a specialist is asked about a concern at all.

@@ -145,9 +145,7 @@ pub fn decision_in_words(journal: &Journal, decided: &Decided<'_>) -> String {
     let round = decided.round;
     match &decided.decision.choice {
         Choice::Override { concern, status, reason, fix } => {
-            let verdicts = journal.verdicts(round);
-            let before = verdicts.iter().find(|verdict| verdict.concern_id == *concern);
-            let before = before.map_or("no verdict", |verdict| verdict.status.name());
+            let before = journal.verdict(round, *concern).map_or("no verdict", |verdict| verdict.status.name());
             let fix = fix.as_ref().map_or_else(String::new, |fix| format!(" To do: {fix}"));
             format!("overruled the verdict on concern {concern}, {before}, with {}: {reason}{fix}", status.name())
         }

@@ -67,7 +67,7 @@ fn concerns(journal: &Journal, round: u32) -> String {
     if result.concerns.is_empty() {
         return format!("<p>{}</p>\n", silence::no_concerns(journal));
     }
-    let (verdicts, effective) = (journal.verdicts(round), effective_verdicts(journal, round));
+    let effective = effective_verdicts(journal, round);
     let rows = result.concerns.iter().map(|concern| {
         let id = concern.concern_id;
         let mapping = journal.mapping_of(round, id);
@@ -77,7 +77,7 @@ fn concerns(journal: &Journal, round: u32) -> String {
             (None, Some(mapping)) => line(mapping.selected_agent.name()),
             (None, None) => String::new(),
         };
-        let verdict = verdicts.iter().find(|verdict| verdict.concern_id == id);
+        let verdict = journal.verdict(round, id);
         let given = verdict.map_or_else(
             || "none".to_owned(),
             |verdict| {

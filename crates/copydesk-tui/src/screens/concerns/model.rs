@@ -141,13 +141,12 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
     }
     let before = overruled_before(journal, round);
     let ways = research::triaged(journal, round);
-    let mappings = journal.mapping(round).map(|mapping| mapping.mappings.as_slice()).unwrap_or_default();
     result
         .concerns
         .iter()
         .map(|concern| {
             let id = concern.concern_id;
-            let mapping = mappings.iter().find(|mapping| mapping.concern_id == id);
+            let mapping = journal.mapping_of(round, id);
             let group = vouching::group(journal, round, id)
                 .map(|findings| findings.into_iter().map(|(_, finding)| finding.clone()).collect());
             ConcernRow {
@@ -156,7 +155,7 @@ pub fn rows(journal: &Journal, round: u32) -> Vec<ConcernRow> {
                 note: concern.review_note.clone(),
                 kind: mapping.map(|mapping| mapping.concern_type),
                 specialist: mapping.filter(|_| group.is_none()).map(|mapping| mapping.selected_agent),
-                verdict: verdicts.iter().find(|verdict| verdict.concern_id == id).cloned(),
+                verdict: journal.verdict(round, id).cloned(),
                 overruled: overrulings
                     .iter()
                     .rev()

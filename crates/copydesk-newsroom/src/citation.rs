@@ -79,12 +79,14 @@ impl OpenedCitation {
             CitationState::NotOpened { .. } => None,
         }
     }
+}
 
+impl CitationState {
     /// The result of opening it, in a few words.
     pub fn words(&self) -> String {
-        match &self.state {
-            CitationState::NotOpened { why } => format!("not opened: {why}"),
-            CitationState::Opened(page) => {
+        match self {
+            Self::NotOpened { why } => format!("not opened: {why}"),
+            Self::Opened(page) => {
                 let carries = match page.carries {
                     Carries::Verbatim => "opened, carries the claim word for word",
                     Carries::InSubstance => "opened, carries the claim",
@@ -130,7 +132,7 @@ mod tests {
             (CitationState::NotOpened { why: "it is gone".into() }, "not opened: it is gone", false),
         ] {
             let opened = OpenedCitation { citation: "https://a.example".into(), state };
-            assert_eq!((opened.words().as_str(), opened.carries()), (words, carries));
+            assert_eq!((opened.state.words().as_str(), opened.carries()), (words, carries));
             let json = serde_json::to_string(&opened).unwrap();
             assert_eq!(serde_json::from_str::<OpenedCitation>(&json).unwrap(), opened);
         }

@@ -61,6 +61,12 @@ impl ToolCall {
         format!("{}: {} {}", Self::short_id(&self.id), self.name, self.arguments)
     }
 
+    /// The text of an argument; none if the arguments are no JSON object, or have no such text.
+    pub fn argument(&self, name: &str) -> Option<String> {
+        let arguments: serde_json::Value = serde_json::from_str(&self.arguments).ok()?;
+        arguments.get(name)?.as_str().map(str::to_owned)
+    }
+
     /// Bytes that are sent of it.
     pub fn bytes(&self) -> usize {
         self.id.len() + self.name.len() + self.arguments.len()

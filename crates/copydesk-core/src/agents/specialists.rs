@@ -250,7 +250,7 @@ fn not_sought(journal: &Journal, round: u32, concern: u32) -> &'static str {
 
 /// Returns the result of opening a citation, with the passage of its page that bears most on the claim.
 fn became(opened: &OpenedCitation) -> String {
-    let said = format!("\n    {}", opened.words());
+    let said = format!("\n    {}", opened.state.words());
     let Some(page) = opened.page() else { return said };
     let passage = page.passage.as_ref().map_or_else(
         || "no passage of it bears on the claim".to_owned(),

@@ -4,10 +4,10 @@
 use regex::Captures;
 use serde::Serialize;
 
-use super::page_remarks;
+use super::{consent, page_remarks};
 use copydesk_newsroom::{
-    CitationState, FoundSource, HiddenText, Journal, LookUp, MemoryRecord, OpenedCitation, Outcome, Passage,
-    ResearchErrand, Source, SourceSpan, Specialist, Step, Tier,
+    CitationState, FoundSource, HiddenText, Journal, LookUp, OpenedCitation, Outcome, Passage, Source, SourceSpan,
+    Specialist, Step, Tier,
 };
 use copydesk_text::{pattern::TextPattern, places};
 
@@ -42,9 +42,8 @@ impl Cited {
         match &self.state {
             None => "not opened in this run".to_owned(),
             Some(state) => {
-                let opened = OpenedCitation { citation: self.citation.clone(), state: state.clone() };
                 let remarks = self.remarks.iter().map(|remark| format!("; {remark}")).collect::<Vec<_>>().concat();
-                format!("{}{remarks}{unused}", opened.words())
+                format!("{}{remarks}{unused}", state.words())
             }
         }
     }
@@ -120,10 +119,11 @@ pub fn pages(journal: &Journal) -> Vec<Source> {
         put_page(&mut put, read.source, None);
     }
     for entry in journal.entries() {
-        match (entry.step, &entry.outcome) {
+        match &entry.outcome {
             // An agent with tools opened the page before its own step. It is no source of the story, but a footnote may cite it.
-            (Step::Tool { errand, turn, call }, Outcome::Tool(result)) => {
-                let asked = asked_address(journal, errand, turn, call);
+            Outcome::Tool(result) => {
+                let asked = consent::call(journal, entry.step).and_then(|call| call.argument("url"));
+                let asked = asked.filter(|url| url.contains("://"));
                 let found = result.found.iter().filter(|found| !journal.is_no_witness(&found.address));
                 let alone = result.found.len() == 1;
                 found.for_each(|found| put_page(&mut put, found, asked.as_deref().filter(|_| alone)));
@@ -133,7 +133,7 @@ pub fn pages(journal: &Journal) -> Vec<Source> {
                     put(&asked, "");
                 }
             }
-            (_, Outcome::Opened(opened)) => {
+            Outcome::Opened(opened) => {
                 for cited in opened {
                     let text = cited.page().filter(|page| !page.text.is_empty()).map(|page| {
                         let mut text = format!("{}\n\n{}.", page.text, page.title);
@@ -153,7 +153,7 @@ pub fn pages(journal: &Journal) -> Vec<Source> {
                     }
                 }
             }
-            (_, Outcome::LookUp(look_up)) => {
+            Outcome::LookUp(look_up) => {
                 for passage in look_up.passages.iter().filter(|passage| passage.tier == Tier::Knowledge) {
                     put(&passage.file, &passage.text);
                 }
@@ -170,13 +170,10 @@ pub fn pages(journal: &Journal) -> Vec<Source> {
 
 /// The addresses that a remembered verdict cites, each with what its record keeps of their pages.
 fn remembered_by(look_up: &LookUp) -> impl Iterator<Item = (&str, &str)> {
-    let record = look_up.remembered.as_ref().map(|record| match record {
-        MemoryRecord::FactCheck(record) => (&record.kb_response, &record.verdict),
-        MemoryRecord::Evidence(record) => (&record.perplexity_response, &record.verdict),
-    });
-    record.into_iter().flat_map(|(kept, verdict)| {
-        let addresses = verdict.citations.iter().flatten().filter(|citation| citation.contains("://"));
-        addresses.map(|address| (address.as_str(), kept.as_str()))
+    look_up.remembered.iter().flat_map(|record| {
+        let citations = record.verdict().citations.iter().flatten();
+        let addresses = citations.filter(|citation| citation.contains("://"));
+        addresses.map(move |address| (address.as_str(), record.passages_found()))
     })
 }
 
@@ -221,14 +218,6 @@ fn put_page(put: &mut impl FnMut(&str, &str), read: &FoundSource, asked: Option<
 pub(super) fn distinct(title: &str) -> &str {
     let title = title.trim();
     if title.split_whitespace().count() > 2 { title } else { "" }
-}
-
-/// The address that a call of a tool asked for.
-fn asked_address(journal: &Journal, errand: ResearchErrand, turn: u32, call: u32) -> Option<String> {
-    let place = usize::try_from(call).ok()?.checked_sub(1)?;
-    let arguments = &journal.turn(errand, turn)?.calls.get(place)?.arguments;
-    let arguments: serde_json::Value = serde_json::from_str(arguments).ok()?;
-    arguments.get("url")?.as_str().filter(|url| url.contains("://")).map(str::to_owned)
 }
 
 /// The names that a footnote may cite beside the verdicts' citations: those of the texts that were read.
@@ -283,11 +272,9 @@ pub fn of_concern(journal: &Journal, round: u32, concern: u32) -> Vec<Cited> {
 fn remarks(journal: &Journal, step: Step, opened: &OpenedCitation) -> Vec<String> {
     let Some(page) = opened.page() else { return Vec::new() };
     let earlier = journal.entries().iter().take_while(|entry| entry.step != step);
-    let looks = earlier.filter_map(|entry| match &entry.outcome {
-        Outcome::Opened(opened) => {
-            opened.iter().filter_map(OpenedCitation::page).find(|before| before.address == page.address)
-        }
-        _ => None,
+    let looks = earlier.filter_map(|entry| {
+        let mut opened = entry.outcome.try_as_opened_ref()?.iter().filter_map(OpenedCitation::page);
+        opened.find(|before| before.address == page.address)
     });
     let changed = looks.last().and_then(|before| page_remarks::changed(&before.digest, &page.digest));
     let redirected = page_remarks::redirected(&opened.citation, &page.address);
@@ -319,7 +306,9 @@ pub fn of_run(journal: &Journal) -> Vec<Cited> {
 mod tests {
     use super::*;
     use crate::editorial::testing::{add, add_round, decide, opening, research::found, verdict};
-    use copydesk_newsroom::{Carries, Choice, EvidenceRecord, OpenedPage, ResearchErrand, Status, ToolResult, Verdict};
+    use copydesk_newsroom::{
+        Carries, Choice, EvidenceRecord, MemoryRecord, OpenedPage, ResearchErrand, Status, ToolResult, Verdict,
+    };
 
     #[test]
     fn a_reader_sees_the_line_of_a_source_and_never_bytes() {

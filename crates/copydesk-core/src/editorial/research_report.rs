@@ -285,13 +285,8 @@ impl ErrandReport {
 
 /// The query or the address of a call, or else its arguments as they were sent.
 fn asked(call: &ToolCall) -> String {
-    let said = argument(call, "query").or_else(|| argument(call, "url")).unwrap_or_else(|| call.arguments.clone());
+    let said = call.argument("query").or_else(|| call.argument("url")).unwrap_or_else(|| call.arguments.clone());
     sanitise::excerpt(&said, LONGEST_LINE)
-}
-
-fn argument(call: &ToolCall, name: &str) -> Option<String> {
-    let arguments: serde_json::Value = serde_json::from_str(&call.arguments).ok()?;
-    arguments.get(name)?.as_str().map(str::to_owned)
 }
 
 /// The end and the result of a call. A page that stands elsewhere than at the address that was asked for says so.
@@ -302,7 +297,7 @@ fn ended(call: &ToolCall, result: Option<&ToolResult>, read: &[NumberedSource<'_
         let state = if result.failed { CallEnd::Failed } else { CallEnd::Answered };
         return (state, sanitise::excerpt(line, LONGEST_LINE));
     }
-    let address = argument(call, "url");
+    let address = call.argument("url");
     let found = result.found.iter().map(|found| {
         let known = read.iter().find(|read| read.source.digest == found.digest).map(NumberedSource::id);
         // Only sources of the story have a number; a page that another agent opened has none.

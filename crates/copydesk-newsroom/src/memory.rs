@@ -70,53 +70,39 @@ pub enum MemoryRecord {
     Evidence(EvidenceRecord),
 }
 
-impl MemoryRecord {
+/// The fields that both records have, each by its name.
+macro_rules! of_both {
+    ($($(#[$doc:meta])+ $field:ident: $type:ty;)+) => {
+        impl MemoryRecord {$(
+            $(#[$doc])+
+            pub fn $field(&self) -> &$type {
+                match self {
+                    Self::FactCheck(record) => &record.$field,
+                    Self::Evidence(record) => &record.$field,
+                }
+            }
+        )+}
+    };
+}
+
+of_both! {
     /// The verdict that the record carries.
-    pub fn verdict(&self) -> &Verdict {
-        let (Self::FactCheck(FactCheckRecord { verdict, .. }) | Self::Evidence(EvidenceRecord { verdict, .. })) = self;
-        verdict
-    }
-
+    verdict: Verdict;
     /// The key's hash, which is also the record's file name.
-    pub fn cache_key_hash(&self) -> &str {
-        let (Self::FactCheck(FactCheckRecord { cache_key_hash, .. })
-        | Self::Evidence(EvidenceRecord { cache_key_hash, .. })) = self;
-        cache_key_hash
-    }
-
+    cache_key_hash: str;
     /// When it was recorded: ISO 8601, UTC.
-    pub fn timestamp(&self) -> &str {
-        let (Self::FactCheck(FactCheckRecord { timestamp, .. }) | Self::Evidence(EvidenceRecord { timestamp, .. })) =
-            self;
-        timestamp
-    }
+    timestamp: str;
     /// The story that asked, as `channel/slug`.
-    pub fn article_id(&self) -> &str {
-        let (Self::FactCheck(FactCheckRecord { article_id, .. }) | Self::Evidence(EvidenceRecord { article_id, .. })) =
-            self;
-        article_id
-    }
-
+    article_id: str;
     /// The query.
-    pub fn query(&self) -> &str {
-        let (Self::FactCheck(FactCheckRecord { query, .. }) | Self::Evidence(EvidenceRecord { query, .. })) = self;
-        query
-    }
-
+    query: str;
     /// The query as it is compared.
-    pub fn normalized_query(&self) -> &str {
-        let (Self::FactCheck(FactCheckRecord { normalized_query, .. })
-        | Self::Evidence(EvidenceRecord { normalized_query, .. })) = self;
-        normalized_query
-    }
-
+    normalized_query: str;
     /// The model that judged a fact, or searched.
-    pub fn model_name(&self) -> &str {
-        let (Self::FactCheck(FactCheckRecord { model_name, .. }) | Self::Evidence(EvidenceRecord { model_name, .. })) =
-            self;
-        model_name
-    }
+    model_name: str;
+}
 
+impl MemoryRecord {
     /// The agent of its key.
     pub fn specialist(&self) -> Specialist {
         match self {

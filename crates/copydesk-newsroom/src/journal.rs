@@ -131,8 +131,7 @@ impl Journal {
         if self.dossier().is_none() {
             return Vec::new();
         }
-        let passes = (1..).map(ResearchErrand::Pass).take_while(|errand| self.findings(*errand).is_some());
-        let mut pages: Vec<NumberedSource<'_>> = passes.flat_map(|errand| self.kept_sources(errand)).collect();
+        let mut pages = self.kept_in_passes();
         pages.sort_by_key(|page| page.number);
         pages.dedup_by_key(|page| page.number);
         pages
@@ -385,10 +384,8 @@ impl Journal {
 
     /// How far a source that research read can be trusted, as it was judged last. None if no finding rests on it.
     pub fn judgement(&self, id: &str) -> Option<&SourceJudgement> {
-        self.entries.iter().rev().find_map(|entry| match &entry.outcome {
-            Outcome::Turn(turn) => turn.judged.iter().find(|judged| judged.source == id),
-            _ => None,
-        })
+        let mut turns = self.entries.iter().rev().filter_map(|entry| entry.outcome.try_as_turn_ref());
+        turns.find_map(|turn| turn.judged.iter().find(|judged| judged.source == id))
     }
 
     /// The credibility of the source of that name: 1 of the story's own, the score by rules of one that was found, 0 of one on which nothing
@@ -401,6 +398,16 @@ impl Journal {
             Some(found) => self.judgement(&found.id()).map(|judged| judged.rules.score),
             None => Some(1.0),
         }
+    }
+
+    /// The passes that are back with their findings.
+    pub fn passes(&self) -> impl Iterator<Item = ResearchErrand> {
+        (1..).map(ResearchErrand::Pass).take_while(|errand| self.findings(*errand).is_some())
+    }
+
+    /// The sources that the findings of the passes rest on; one may be there several times.
+    pub fn kept_in_passes(&self) -> Vec<NumberedSource<'_>> {
+        self.passes().flat_map(|errand| self.kept_sources(errand)).collect()
     }
 
     /// The turn that ended an errand with its findings.

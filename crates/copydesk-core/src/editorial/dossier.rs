@@ -28,8 +28,8 @@ pub fn dossier(journal: &Journal) -> Result<Dossier, Failure> {
     let mut dossier = Dossier::default();
     let mut last = "";
     let read = journal.read_sources();
-    let passes = (1..).map(ResearchErrand::Pass).take_while(|errand| journal.findings(*errand).is_some());
-    let found: Vec<(NumberedSource<'_>, &ResearchFinding)> = passes
+    let found: Vec<(NumberedSource<'_>, &ResearchFinding)> = journal
+        .passes()
         .filter_map(|errand| journal.findings(errand)?.findings.as_ref())
         .flatten()
         .filter_map(|finding| Some((*read.iter().find(|read| read.id() == finding.source)?, finding)))

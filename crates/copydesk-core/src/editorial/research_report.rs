@@ -332,8 +332,7 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
     };
     let read = journal.read_sources();
     let later = journal.later_sources();
-    let passes = (1..).map(ResearchErrand::Pass).take_while(|errand| journal.findings(*errand).is_some());
-    let of_passes: Vec<NumberedSource<'_>> = passes.flat_map(|errand| journal.kept_sources(errand)).collect();
+    let of_passes = journal.kept_in_passes();
     let is_assigned = journal.opening.research.is_some_and(|rules| rules.assigned);
     let found = |found: &NumberedSource<'_>, kept: bool| {
         let name = found.name();

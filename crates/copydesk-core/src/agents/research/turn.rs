@@ -70,9 +70,7 @@ pub(super) fn ask(
     tools: &[Tool],
 ) -> Option<Ask> {
     let rules = journal.opening.research?;
-    let earlier = (1..)
-        .map(ResearchErrand::Pass)
-        .take_while(|earlier| *earlier != errand && journal.findings(*earlier).is_some());
+    let earlier = journal.passes().take_while(|earlier| *earlier != errand);
     let known: Vec<String> = match errand {
         ResearchErrand::Pass(_) => earlier.filter_map(|earlier| findings_json(journal, earlier)).collect(),
         _ => Vec::new(),

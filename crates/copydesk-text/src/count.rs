@@ -16,6 +16,15 @@ pub fn count_thousands(number: u64, thing: &str) -> String {
     count(number, thing).replacen(&number.to_string(), &thousands(number), 1)
 }
 
+/// The first names of a list, and how many there are beside them: `a, b and 3 more`.
+pub fn first_of(names: &[String], most: usize) -> String {
+    let shown = names.get(..most).unwrap_or(names).join(", ");
+    match names.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
 /// A part of a whole in per cent, never more than it is: `12 %`, `less than 1 %`, `0 %` of nothing.
 pub fn share(part: usize, whole: usize) -> String {
     match part.saturating_mul(100) / whole.max(1) {

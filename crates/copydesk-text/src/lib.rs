@@ -35,7 +35,7 @@ pub mod wrapping;
 pub mod xml;
 pub mod yaml;
 
-pub use count::{count, count_thousands, share, thousands};
+pub use count::{count, count_thousands, first_of, share, thousands};
 pub use elapsed::elapsed;
 pub use marks::in_marks;
 pub use non_ascii::non_ascii;

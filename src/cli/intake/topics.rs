@@ -14,6 +14,7 @@ use crate::documents::{self, RECORDING_ENDINGS};
 use crate::editorial::topic_file::{self, TopicDefaults};
 use crate::knowledge::reading::{self, NotRead};
 use crate::newsroom::{Gates, HidingSource, PathName, Priority, Secrecy, Topic};
+use crate::text::first_of;
 
 /// The files to read, and the properties of the stories.
 #[derive(Debug, Default)]
@@ -304,11 +305,8 @@ fn passed_over(folder: &Path, others: &[PathBuf]) -> Option<String> {
         let all = folder.join(format!("*.{ending}"));
         format!(". Each becomes a story of its own with n on the desk, or with copydesk run {}", all.display())
     });
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let listed = sanitise::one_line(&names.join(", "));
-    Some(format!("Not begun, because they are not topics (.json): {listed}{more}{how}"))
+    let listed = sanitise::one_line(&first_of(&names, NAMED));
+    Some(format!("Not begun, because they are not topics (.json): {listed}{how}"))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::editorial::{
 };
 use copydesk_newsroom::{Claims, Flag, GateOutcome, Journal, Source, Specialist, Status, UnsureWords};
 use copydesk_proof as proof;
-use copydesk_text::{in_marks, sanitise, sentences::sentences_around};
+use copydesk_text::{first_of, in_marks, sanitise, sentences::sentences_around};
 
 /// Names the persons of a passage whom none of the texts shows to be dead: the proof knows names, this room does not.
 pub type Living = fn(&str, &[&str]) -> Vec<String>;
@@ -51,9 +51,7 @@ pub fn in_words(journal: &Journal, flag: Flag, living: Living) -> String {
     if named.is_empty() {
         return flag.words().to_owned();
     }
-    let more = named.len().saturating_sub(MOST_NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}: {}{more}", flag.words(), named.into_iter().take(MOST_NAMED).collect::<Vec<_>>().join(", "))
+    format!("{}: {}", flag.words(), first_of(&named, MOST_NAMED))
 }
 
 /// Tells the editor why a run would be flagged for weak sources; none if it would not, or if that flag is turned off.
@@ -84,11 +82,8 @@ pub fn unsure_words(journal: &Journal) -> Option<String> {
             }
         }
     }
-    let more = told.len().saturating_sub(MOST_NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    told.truncate(MOST_NAMED);
-    let told = told.join(", ");
-    (!told.is_empty()).then(|| format!("A quotation has words that the recogniser was unsure of: {told}{more}."))
+    let first = first_of(&told, MOST_NAMED);
+    (!told.is_empty()).then(|| format!("A quotation has words that the recogniser was unsure of: {first}."))
 }
 
 /// Whether there is reason for a flag.

@@ -6,7 +6,7 @@ use copydesk_newsroom::{
     Claim, ClaimRules, ConflictResolution, Passage, RecordedSource, Resolved, SimilarityMeasure, Source, Stance,
     Witness,
 };
-use copydesk_text::{count, in_marks, overlap::Stems, sanitise};
+use copydesk_text::{count, first_of, in_marks, overlap::Stems, sanitise};
 
 /// The standing of a claim in a few words, for a narrow column.
 pub(super) fn label(claim: &Claim) -> &'static str {
@@ -139,10 +139,8 @@ fn gap(claim: &Claim) -> Option<String> {
     if missing.is_empty() {
         return Some("its words are all in the passage; see whether they say the same there".to_owned());
     }
-    let named: Vec<String> = missing.iter().take(NAMED).map(|word| format!("“{}”", sanitise::one_line(word))).collect();
-    let more = missing.len() - named.len();
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    Some(format!("the closest passage does not have {}{more}", named.join(", ")))
+    let missing: Vec<String> = missing.iter().map(|word| format!("“{}”", sanitise::one_line(word))).collect();
+    Some(format!("the closest passage does not have {}", first_of(&missing, NAMED)))
 }
 
 fn against(claim: &Claim) -> String {

@@ -136,6 +136,13 @@ pub struct Usage {
     pub cached_tokens: Option<u64>,
 }
 
+impl Usage {
+    /// Tokens of prompt and answer, as far as they are known.
+    pub fn tokens(&self) -> u64 {
+        self.prompt_tokens.unwrap_or(0).saturating_add(self.completion_tokens.unwrap_or(0))
+    }
+}
+
 /// Who asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Agent {

@@ -25,7 +25,7 @@ use crate::{
 };
 use copydesk_newsroom::{
     Agent, ArticleResponse, ArticleReviewRaw, ConcernMapping, Entry, Journal, LookUp, Opening, Outcome, Passage,
-    Review, RunSettings, Specialist, Status, Step, Tier, ToolUsers, Topic, Usage,
+    Review, RunSettings, Specialist, Status, Step, Tier, ToolUsers, Topic, Usage, amount,
 };
 use copydesk_proof as proof;
 
@@ -243,8 +243,7 @@ impl Trial<'_> {
         };
         let minute = Duration::from_mins(1);
         let requests = limits.per_minute.and_then(|most| minute.checked_div(most)).unwrap_or_default();
-        #[expect(clippy::cast_precision_loss, reason = "tokens of one call")]
-        let share = limits.tokens_per_minute.map_or(0.0, |most| tokens as f64 / most.max(1) as f64);
+        let share = limits.tokens_per_minute.map_or(0.0, |most| amount(tokens) / amount(most.max(1)));
         self.free.insert(card.host.clone(), begun + requests.max(minute.mul_f64(share)));
     }
 }

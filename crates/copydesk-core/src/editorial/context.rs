@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use copydesk_newsroom::Usage;
+use copydesk_newsroom::{Usage, amount};
 use copydesk_text::{count, thousands};
 
 /// The contexts of a story's delegated tasks, in tokens as the servers counted them. The JSON form is stable; fields are only ever added.
@@ -33,9 +33,7 @@ impl ContextReduction {
             all.context_tokens = all.context_tokens.saturating_add(prompt).saturating_add(output);
             all.output_tokens = all.output_tokens.saturating_add(output);
         }
-        #[expect(clippy::cast_precision_loss, reason = "counts of tokens")]
-        let share = |part: u64, of: u64| part as f64 / of as f64;
-        all.rho = (all.context_tokens > 0).then(|| 1.0 - share(all.output_tokens, all.context_tokens));
+        all.rho = (all.context_tokens > 0).then(|| 1.0 - amount(all.output_tokens) / amount(all.context_tokens));
         all
     }
 

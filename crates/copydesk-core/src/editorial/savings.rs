@@ -51,9 +51,8 @@ impl Savings {
     /// Adds the tokens of the calls behind one hit; none if they are not known.
     pub fn add_cost(&mut self, usage: Option<Usage>) {
         match usage {
-            Some(Usage { prompt_tokens, completion_tokens, .. }) => {
-                let tokens = prompt_tokens.unwrap_or(0).saturating_add(completion_tokens.unwrap_or(0));
-                self.tokens_not_spent = Some(self.tokens_not_spent.unwrap_or(0).saturating_add(tokens));
+            Some(usage) => {
+                self.tokens_not_spent = Some(self.tokens_not_spent.unwrap_or(0).saturating_add(usage.tokens()));
             }
             None => self.hits_of_unknown_cost += 1,
         }

@@ -88,7 +88,7 @@ fn used(db: &Database, run: RunKey, which: &str, budget: &Budget) -> Result<Used
         |row| {
             let (model, under_way): (String, bool) = (row.get(0)?, row.get(1)?);
             let counted = usage(row, 2)?;
-            let tokens = counted.prompt_tokens.unwrap_or(0).saturating_add(counted.completion_tokens.unwrap_or(0));
+            let tokens = counted.tokens();
             let cost = budget.cost_of(&model, &counted);
             if under_way {
                 used.on_their_way = used.on_their_way.saturating_add(tokens);

@@ -1,6 +1,6 @@
 //! Estimates a story with the models that were tried, from the calls of the trial.
 
-use copydesk_newsroom::Agent;
+use copydesk_newsroom::{Agent, amount};
 
 /// The story of the estimate: a source of 800 words, a draft of 500, ten concerns, one revision.
 const SOURCE_WORDS: u64 = 800;
@@ -51,11 +51,10 @@ impl StoryEstimate {
     }
 
     /// From the calls, one after another; none if there were none, or they took no time.
-    #[expect(clippy::cast_precision_loss, reason = "tokens of a few calls")]
     pub fn from(calls: &[TrialCall]) -> Option<Self> {
         let sum = |value: fn(&TrialCall) -> f64| calls.iter().map(value).sum::<f64>();
         let (whole, first) = (sum(|call| call.seconds), sum(|call| call.first_seconds));
-        let (read, written) = (sum(|call| call.read_tokens as f64), sum(|call| call.answer_tokens as f64));
+        let (read, written) = (sum(|call| amount(call.read_tokens)), sum(|call| amount(call.answer_tokens)));
         if whole <= 0.0 || written <= 0.0 {
             return None;
         }
@@ -87,7 +86,7 @@ impl StoryEstimate {
             let answer = if holds_draft { mean(is_of, |call| call.answer_tokens) } else { draft };
             received += times * answer;
         }
-        let seconds = sent as f64 / reads.max(0.001) + received as f64 / writes.max(0.001);
+        let seconds = amount(sent) / reads.max(0.001) + amount(received) / writes.max(0.001);
         Some(Self { seconds, tokens: sent + received, reads, writes })
     }
 }

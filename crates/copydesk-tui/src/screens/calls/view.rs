@@ -61,8 +61,10 @@ fn cells(call: &CallRow, theme: &Theme) -> Vec<(String, Style)> {
         CallState::Rejected => ("✗", "rejected", theme.bad),
         CallState::Asked => ("▸", "running", theme.running),
     };
-    let tokens = call.usage.prompt_tokens.unwrap_or(0).saturating_add(call.usage.completion_tokens.unwrap_or(0));
-    let tokens = if tokens == 0 { "-".to_owned() } else { words::tokens(tokens) };
+    let tokens = match call.usage.tokens() {
+        0 => "-".to_owned(),
+        tokens => words::tokens(tokens),
+    };
     vec![
         (mark.to_owned(), style),
         (step(call), theme.text),

@@ -146,7 +146,7 @@ impl Seen<'_> {
     fn step(&self, step: Step, label: &str) -> Option<RailRow> {
         if let Some((outcome, usage)) = self.entry(step) {
             let state = if matches!(outcome, Outcome::Failure(_)) { RailState::Failed } else { RailState::Done };
-            return Some(RailRow { tokens: tokens(usage), ..RailRow::new(step, label, state, detail(outcome)) });
+            return Some(RailRow { tokens: usage.tokens(), ..RailRow::new(step, label, state, detail(outcome)) });
         }
         if let Some(call) = self.live.and_then(|live| live.calls.get(&step)) {
             return Some(RailRow::running(step, label, call, format!("{} at {}", call.model, call.host)));
@@ -165,7 +165,7 @@ impl Seen<'_> {
         };
         let of_it =
             |step: Step| matches!(step, Step::Turn { errand: of, .. } | Step::Tool { errand: of, .. } if of == errand);
-        let used = self.journal.entries().iter().filter(|entry| of_it(entry.step)).map(|entry| tokens(entry.usage));
+        let used = self.journal.entries().iter().filter(|entry| of_it(entry.step)).map(|entry| entry.usage.tokens());
         let used = used.fold(0, u64::saturating_add);
         let failed = self.journal.failure().filter(|(step, _)| of_it(*step));
         let now = self.live.and_then(|live| live.calls.iter().find(|(step, _)| of_it(**step)));
@@ -216,7 +216,7 @@ impl Seen<'_> {
             .entries()
             .iter()
             .filter(|entry| entry.step.round() == round && entry.step.concern().is_some())
-            .map(|entry| tokens(entry.usage))
+            .map(|entry| entry.usage.tokens())
             .fold(0, u64::saturating_add);
         let failed = self.journal.failure().filter(|(step, _)| step.round() == round && step.concern().is_some());
         let state = match failed {
@@ -271,10 +271,6 @@ impl Seen<'_> {
             ),
         })
     }
-}
-
-fn tokens(usage: Usage) -> u64 {
-    usage.prompt_tokens.unwrap_or(0).saturating_add(usage.completion_tokens.unwrap_or(0))
 }
 
 /// The decision at a gate, in a few words.

@@ -215,7 +215,7 @@ async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut In
         };
         // One that used up its rounds has filled the memory like any other.
         let failure = |worked: &WorkedStory| match &worked.ended {
-            Some(ended) => ended.error.clone(),
+            Some(ended) => ended.summary.error.clone(),
             None => Some(worked.row.note.clone()),
         };
         if let Some(failure) = worked.iter().find_map(failure) {

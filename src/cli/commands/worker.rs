@@ -9,6 +9,7 @@ use crate::cli::work::{
     patience::{NoRoom, ServerPatience},
 };
 use crate::desk::{DeskError, Ending, QueueWorker, Reached, WorkScope, WorkerNews};
+use crate::newsroom::RunState;
 use crate::ports::{Queue as _, QueueState, Records as _};
 use crate::text::count;
 
@@ -72,7 +73,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
                 Some(WorkerNews::Came { result, .. }) => {
                     at_work = at_work.saturating_sub(1);
                     match result {
-                        Ok(Some(Reached::End(ended))) => failed |= !ended.success,
+                        Ok(Some(Reached::End(ended))) => failed |= ended.summary.state == RunState::Failed,
                         Ok(_) | Err(DeskError::Locked { .. }) => {}
                         Err(error) => {
                             failed |= !error.is_elsewhere();

@@ -34,24 +34,25 @@ impl WorkedStory {
                 );
                 Self::unended(story, RowState::Waits, note, false)
             }
-            Ok(Reached::Paused(_)) => Self::unended(story, RowState::Waits, PAUSED.to_owned(), false),
+            Ok(Reached::Paused) => Self::unended(story, RowState::Waits, PAUSED.to_owned(), false),
             Ok(Reached::End(ended)) => {
+                let run = &ended.summary;
                 let row = ResultRow {
                     story,
-                    state: if ended.success { RowState::Success } else { RowState::Failed },
+                    state: if run.state == RunState::Succeeded { RowState::Success } else { RowState::Failed },
                     extract: ended.extract,
-                    note: ended
+                    note: run
                         .error
                         .clone()
                         .into_iter()
-                        .chain(ended.flags.iter().map(|flag| format!("flagged: {flag}")))
+                        .chain(run.flags.iter().map(|flag| format!("flagged: {flag}")))
                         .chain(ended.remarks.iter().cloned())
                         .chain(ended.unreviewed.then(|| silence::NOBODY.to_owned()))
                         .collect::<Vec<_>>()
                         .join("; "),
-                    rounds: ended.rounds,
-                    open_concerns: ended.open_concerns,
-                    tokens: ended.tokens.0.saturating_add(ended.tokens.1),
+                    rounds: run.rounds,
+                    open_concerns: run.open_concerns,
+                    tokens: run.prompt_tokens.saturating_add(run.completion_tokens),
                     cost: None,
                     time: headless::lasted(ended.seconds),
                 };

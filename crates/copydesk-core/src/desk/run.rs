@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     editorial::{decisions, extract::is_untouched, flags, next_steps::next_steps, report},
-    ports::{PauseState, RunKey, StoreError, StoredRun},
+    ports::{PauseState, RunKey, RunSummary, StoreError, StoredRun},
 };
 use copydesk_newsroom::{Event, Journal, Opening, RunState, Step, StoryKey, Wait};
 
@@ -136,7 +136,7 @@ impl Desk {
         let StoredRun { journal, calls, took_over, acts, generation } = self.records.load(run).await?;
         let waits = decisions::waits(&journal).is_some();
         if now.paused && !waits && journal.publication().is_none() {
-            return Ok(Some(Reached::Paused(unfinished.story)));
+            return Ok(Some(Reached::Paused));
         }
         if journal.publication().is_none() && unfinished.pins != self.pins && !waits {
             // An editor's decision is never made anew: a run with decisions is shared to its end.
@@ -168,7 +168,7 @@ impl Desk {
         self.outputs.write_memory(&unfinished.run_id, &remembered).await?;
         self.outputs.remove_halves(&journal.opening, &remembered).await?;
         if journal.publication().is_none() {
-            if let Some(waiting) = waiting(&journal, run) {
+            if let Some(waiting) = waiting(&journal) {
                 return Ok(Some(Reached::Gate(waiting)));
             }
             let steps_done = journal.entries().len();
@@ -197,7 +197,7 @@ pub enum Reached {
     /// To a place where it waits for its editor.
     Gate(Waiting),
     /// An editor has paused it.
-    Paused(StoryKey),
+    Paused,
     /// To a step that waits for its turn in the queue, or for its time.
     Later(StoryKey),
 }
@@ -205,9 +205,6 @@ pub enum Reached {
 /// A run that waits for its editor.
 #[derive(Debug, Clone)]
 pub struct Waiting {
-    pub story: StoryKey,
-    pub run_id: String,
-    pub key: RunKey,
     pub at: Wait,
     pub question: String,
 }
@@ -215,26 +212,16 @@ pub struct Waiting {
 /// How a run ended.
 #[derive(Debug, Clone)]
 pub struct Ended {
-    pub story: StoryKey,
     pub run_id: String,
-    /// Whether a round passed.
-    pub success: bool,
-    pub rounds: u32,
-    /// Open concerns of the kept draft.
-    pub open_concerns: u32,
+    pub summary: RunSummary,
     /// Whether no model reviewed its drafts.
     pub unreviewed: bool,
     /// Whether its draft is a fact sheet that was not edited.
     pub extract: bool,
-    /// Why a human should look.
-    pub flags: Vec<String>,
     /// The remarks of a program on the kept draft: that it is short, or that a quotation should be listened to.
     pub remarks: Vec<String>,
-    /// Tokens sent and received, as far as the servers said.
-    pub tokens: (u64, u64),
     /// How long it took from opened to ended, with every wait.
     pub seconds: f64,
-    pub error: Option<String>,
     pub canonical: PathBuf,
     /// The folder of the run's artifacts.
     pub artifacts: PathBuf,
@@ -245,14 +232,14 @@ impl Desk {
     pub(super) async fn stop(&self, driver: &mut Driver, key: RunKey) -> Result<Reached, DeskError> {
         // A run that has ended writes its files as a step of their own.
         let journal = &driver.writer.journal;
-        let (story, published) = (journal.opening.topic.story(), journal.publication().is_some());
+        let published = journal.publication().is_some();
         if published && driver.hand.has_files() {
             return self.close(&mut driver.writer, key).await.map(|ended| Reached::End(Box::new(ended)));
         }
-        Ok(match waiting(journal, key) {
+        Ok(match waiting(journal) {
             Some(waiting) => Reached::Gate(waiting),
-            None if driver.going == PauseState::Paused && !published => Reached::Paused(story),
-            None => Reached::Later(story),
+            None if driver.going == PauseState::Paused && !published => Reached::Paused,
+            None => Reached::Later(journal.opening.topic.story()),
         })
     }
 
@@ -282,23 +269,17 @@ impl Desk {
         let summary = writer.summary();
         Ok(Ended {
             run_id: journal.opening.run_id.clone(),
-            success: summary.state == RunState::Succeeded,
-            rounds: summary.rounds,
-            open_concerns: summary.open_concerns,
             unreviewed: journal.opening.settings.no_reviewer,
             extract: is_untouched(&journal, summary.rounds),
-            flags: summary.flags,
             remarks: report::kept_round(&journal)
                 .into_iter()
                 .flat_map(|round| report::remarks(&journal, round))
                 .chain(flags::unsure_words(&journal))
                 .collect(),
-            tokens: (summary.prompt_tokens, summary.completion_tokens),
             seconds: seconds_of(&journal),
-            error: summary.error,
             canonical,
             artifacts: self.outputs.artifacts(&journal.opening)?,
-            story,
+            summary,
         })
     }
 
@@ -322,13 +303,7 @@ fn seconds_of(journal: &Journal) -> f64 {
 }
 
 /// What the run waits for, and the question to its editor; none if it does not wait.
-pub(super) fn waiting(journal: &Journal, key: RunKey) -> Option<Waiting> {
+fn waiting(journal: &Journal) -> Option<Waiting> {
     let at = decisions::waits(journal)?;
-    Some(Waiting {
-        story: journal.opening.topic.story(),
-        run_id: journal.opening.run_id.clone(),
-        key,
-        at,
-        question: words::question(journal, at),
-    })
+    Some(Waiting { at, question: words::question(journal, at) })
 }

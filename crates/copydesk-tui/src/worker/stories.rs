@@ -341,7 +341,7 @@ impl StoryWork {
             Ok(Some(Reached::End(_) | Reached::Gate(_) | Reached::Later(_)) | None)
             | Err(DeskError::Locked { .. } | DeskError::BrokeOff { .. }) => {}
             // It may have been unpaused while it was stopping.
-            Ok(Some(Reached::Paused(_))) => {
+            Ok(Some(Reached::Paused)) => {
                 if self.roster.resume(&story).await.is_err() {
                     self.context.say(News::Done(format!("{story} is paused")));
                 }

@@ -17,8 +17,8 @@ pub(crate) async fn kill(config: Option<&Path>, arguments: KillArgs) -> Result<E
     let (settings, store) = wiring::open(config)?;
     let (key, _) = story::story(&store, &arguments.story).await?;
     let distribution = targets::distribution(&settings, &store, settings.editor.clone());
-    let killed = distribution.kill(&key, &arguments.reason).await.map_err(mendable)?;
-    headless::message(&format!("{key} is withdrawn: {}", killed.withdrawal.reason));
+    let withdrawal = distribution.kill(&key, &arguments.reason).await.map_err(mendable)?;
+    headless::message(&format!("{key} is withdrawn: {}", withdrawal.reason));
     let deliveries = store.deliveries(&key).await?;
     let holders: Vec<String> = holders(deliveries.iter().map(|kept| &kept.delivery))
         .into_iter()

@@ -35,8 +35,8 @@ pub use ask::{NotAnswered, SourceAnswer};
 pub use decide::{Forked, ForkedAnswer, RecordedDecision};
 pub use delete::{Deletion, delete, import, reject};
 pub use distribution::{
-    Dispatched, Distribution, DistributionError, Killed, OutTarget, Planned, PublishOrder, PublishStanding,
-    SendRetries, TargetStanding,
+    Dispatched, Distribution, DistributionError, OutTarget, Planned, PublishOrder, PublishStanding, SendRetries,
+    TargetStanding,
 };
 pub use error::DeskError;
 pub use failed_step::{FailedStep, Happening, drop_failed_step, failed_steps};

@@ -19,7 +19,7 @@ use crate::{
 };
 
 pub use plan::{Planned, PublishStanding, TargetStanding};
-pub use send::{Dispatched, Killed};
+pub use send::Dispatched;
 
 /// A target, with the carrier to it.
 #[derive(Clone)]

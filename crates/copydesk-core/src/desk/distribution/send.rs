@@ -120,20 +120,12 @@ impl Distribution {
     }
 }
 
-/// A version that was taken back.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Killed {
-    /// The run's id.
-    pub run: String,
-    pub withdrawal: StoryWithdrawal,
-}
-
 impl Distribution {
     /// Takes back the last version of a story that was signed off or sent. No target is told before [`Self::publish`] sends the notice.
     ///
     /// # Errors
     /// [`DistributionError::NotWithdrawn`] if there is no such version, or it has been taken back.
-    pub async fn kill(&self, story: &StoryKey, why: &str) -> Result<Killed, DistributionError> {
+    pub async fn kill(&self, story: &StoryKey, why: &str) -> Result<StoryWithdrawal, DistributionError> {
         let reason = reason(why)?;
         let _lock = self.locks.take(story).await?;
         let runs = self.archive.runs_of(&story.to_string()).await?;
@@ -143,9 +135,9 @@ impl Distribution {
         let listed: Vec<_> = runs.iter().map(|(_, listed)| listed.clone()).collect();
         let place = withdrawn_run(&story.to_string(), &listed, &sent)?;
         let never_out = || NotWithdrawn::NeverOut { story: story.to_string() };
-        let (run, listed) = runs.get(place).ok_or_else(never_out)?;
+        let (run, _) = runs.get(place).ok_or_else(never_out)?;
         let withdrawal = StoryWithdrawal { at: self.now(), by: self.by.clone(), reason, number: 0 };
         self.outbox.kill(*run, &withdrawal).await?;
-        Ok(Killed { run: listed.run.clone(), withdrawal })
+        Ok(withdrawal)
     }
 }

@@ -7,6 +7,7 @@
 #![cfg_attr(test, allow(clippy::string_slice, reason = "a test that cuts at a wrong place should stop there"))]
 
 /// Gives an enum whose variants have names the method that tells them.
+#[macro_export]
 macro_rules! named {
     ($of:ident) => {
         impl $of {

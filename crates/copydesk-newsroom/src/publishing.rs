@@ -45,12 +45,7 @@ pub struct PublishingNote {
     pub by_model: bool,
 }
 
-impl PublishingCheck {
-    /// The word for it, at the head of a line.
-    pub fn in_words(self) -> &'static str {
-        self.into()
-    }
-}
+named!(PublishingCheck);
 
 impl PublishingNote {
     /// The same note with the text to write instead.
@@ -82,7 +77,7 @@ impl PublishingNote {
     /// Its subject, and whether a model noted it, such as `Headline (model)`.
     pub fn head(&self) -> String {
         let by = if self.by_model { " (model)" } else { "" };
-        format!("{}{by}", self.check.in_words())
+        format!("{}{by}", self.check.name())
     }
 
     /// The check, the problem and the advice, in a line.

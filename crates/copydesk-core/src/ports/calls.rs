@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use copydesk_newsroom::{Agent, Answer, CallKey, Cost, Prompt, Step, TokenPrice, ToolResult, Usage};
+use copydesk_newsroom::{Agent, Answer, CallKey, Cost, Prompt, Step, TokenPrice, ToolResult, Usage, named};
 
 /// The times of a step or of an attempt at its call, in milliseconds; none if they were not measured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -59,6 +59,8 @@ pub enum ToolEnd {
     Lost,
 }
 
+named!(ToolEnd);
+
 impl ToolEnd {
     /// How a call that came back ended.
     pub fn of(result: &ToolResult) -> Self {
@@ -67,11 +69,6 @@ impl ToolEnd {
             (false, true) => Self::Failed,
             (false, false) => Self::Done,
         }
-    }
-
-    /// Its name in the database.
-    pub fn name(self) -> &'static str {
-        self.into()
     }
 }
 

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::{Budget, Intent, RunKey, StoreError, Unfinished};
-use copydesk_newsroom::{Agent, CallKey, Event, Pool, Priority, Step, StoryKey};
+use copydesk_newsroom::{Agent, CallKey, Event, Pool, Priority, Step, StoryKey, named};
 
 /// A step to be done.
 #[derive(Debug, Clone, PartialEq)]
@@ -218,13 +218,10 @@ pub enum MessageState {
     Dead,
 }
 
+named!(MessageState);
+
 impl MessageState {
     pub const ALL: [Self; 5] = [Self::Waiting, Self::Later, Self::Leased, Self::Held, Self::Dead];
-
-    /// Its name in the database and for programs.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// A message as lists show it.

@@ -7,7 +7,7 @@ use super::{
     estimate::{StoryEstimate, TrialCall},
     marks::{ReviewMarks, TrialRole, WritingMarks},
 };
-use copydesk_newsroom::Specialist;
+use copydesk_newsroom::{Specialist, named};
 
 /// Whether a model is fit for a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
@@ -28,11 +28,7 @@ pub struct Judgement {
     pub sentence: String,
 }
 
-impl TrialFitness {
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
+named!(TrialFitness);
 
 /// A role with more than a quarter of its answers unread is unfit: each is asked for again, and a story has some twenty of them.
 const UNREAD: (usize, usize) = (1, 4);

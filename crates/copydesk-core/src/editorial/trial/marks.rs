@@ -2,7 +2,7 @@
 
 use super::cases::TrialSentence;
 use crate::editorial::{excerpts, remarks, target_length::TargetLength};
-use copydesk_newsroom::{Agent, Draft, Journal, WriterMode};
+use copydesk_newsroom::{Agent, Draft, Journal, WriterMode, named};
 
 /// The marks of a writer's draft.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -107,12 +107,10 @@ pub enum TrialRole {
     Specialists,
 }
 
+named!(TrialRole);
+
 impl TrialRole {
     pub(super) const ALL: [Self; 4] = [Self::Writer, Self::Reviewer, Self::Mapping, Self::Specialists];
-
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
 
     /// Whether an agent works in it.
     pub fn has(self, agent: Agent) -> bool {

@@ -41,10 +41,10 @@ pub(crate) struct PublishArgs {
 
 /// Reads a format in which an article goes out.
 fn outside_format() -> impl TypedValueParser<Value = ExportFormat> {
-    let names = PossibleValuesParser::new(ExportFormat::OUTSIDE.map(|(name, _)| name));
+    let names = PossibleValuesParser::new(ExportFormat::OUTSIDE.map(ExportFormat::name));
     names.try_map(|named| {
-        let found = ExportFormat::OUTSIDE.into_iter().find(|(name, _)| *name == named);
-        found.map(|(_, format)| format).ok_or("no such format")
+        let found = ExportFormat::OUTSIDE.into_iter().find(|format| format.name() == named);
+        found.ok_or("no such format")
     })
 }
 

@@ -10,12 +10,13 @@ use super::{
     reader_sources::{plain, with_sources},
 };
 use crate::editorial::{corrections::PrintedCorrection, drafts::to_markdown, report};
-use copydesk_newsroom::{ArticleResponse, Journal, StoryWithdrawal};
+use copydesk_newsroom::{ArticleResponse, Journal, StoryWithdrawal, named};
 use copydesk_text::sanitise;
 
 /// A format in which an article can be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum ExportFormat {
     Markdown,
     Html,
@@ -28,21 +29,11 @@ pub enum ExportFormat {
     DocxReview,
 }
 
-impl ExportFormat {
-    /// Those in which an article goes out, each by its word in the configuration.
-    pub const OUTSIDE: [(&'static str, Self); 5] = [
-        ("markdown", Self::Markdown),
-        ("html", Self::Html),
-        ("json", Self::Json),
-        ("ninjs", Self::Ninjs),
-        ("docx", Self::Docx),
-    ];
+named!(ExportFormat);
 
-    /// Its word in the configuration and on the command line.
-    pub fn name(self) -> &'static str {
-        let outside = Self::OUTSIDE.into_iter().find(|(_, format)| *format == self);
-        outside.map_or("docx-review", |(name, _)| name)
-    }
+impl ExportFormat {
+    /// Those in which an article goes out.
+    pub const OUTSIDE: [Self; 5] = [Self::Markdown, Self::Html, Self::Json, Self::Ninjs, Self::Docx];
 
     /// The format that the end of a file's name asks for; none if no format has it.
     pub fn by_name(path: &Path) -> Option<Self> {
@@ -209,7 +200,7 @@ mod tests {
             Correction { note: "It was *four* & more.".into(), by: "Ada".into(), at: "t".into(), corrects };
         let mut corrected = journal.clone();
         corrected.opening.corrections.push(correction);
-        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+        for format in ExportFormat::OUTSIDE.into_iter().chain([ExportFormat::DocxReview]) {
             let text = |journal: &Journal| {
                 let bytes = written(journal, format, FIRST).unwrap().unwrap();
                 if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
@@ -287,7 +278,7 @@ mod tests {
         assert_eq!(written_notice(&journal, &withdrawal, ExportFormat::Html, FIRST).unwrap(), None);
         add_round(&mut journal, 1, &[Specialist::Opinion]);
         let body = journal.draft(1).unwrap().article.articleBody.trim().to_owned();
-        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+        for format in ExportFormat::OUTSIDE.into_iter().chain([ExportFormat::DocxReview]) {
             let bytes = written_notice(&journal, &withdrawal, format, FIRST).unwrap().unwrap();
             let text = if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) };
             assert!(text.contains("This article was withdrawn on 2026-10-08"), "{format:?}: {text}");
@@ -306,7 +297,7 @@ mod tests {
         let mut journal = Journal::new(opening());
         assert_eq!(written(&journal, ExportFormat::Html, FIRST).unwrap(), None);
         add_round(&mut journal, 1, &[Specialist::Opinion]);
-        for (_, format) in ExportFormat::OUTSIDE.into_iter().chain([("", ExportFormat::DocxReview)]) {
+        for format in ExportFormat::OUTSIDE.into_iter().chain([ExportFormat::DocxReview]) {
             let text = |embargo| {
                 let bytes = written(&journal, format, Edition { embargo, ..FIRST }).unwrap().unwrap();
                 if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
@@ -328,11 +319,11 @@ mod tests {
             let bytes = written(journal, format, FIRST).unwrap().unwrap();
             if format.is_text() { String::from_utf8(bytes).unwrap() } else { docx::tests::read(&bytes) }
         };
-        for (_, format) in ExportFormat::OUTSIDE {
+        for format in ExportFormat::OUTSIDE {
             assert!(!text(&journal, format).contains("artificial intelligence"), "{format:?}");
         }
         journal.opening.settings.disclosure = Disclosure::AiGenerated;
-        for (_, format) in ExportFormat::OUTSIDE {
+        for format in ExportFormat::OUTSIDE {
             let told = text(&journal, format);
             assert!(told.contains("was written by artificial intelligence"), "{format:?}: {told}");
         }

@@ -12,7 +12,7 @@ use copydesk_newsroom::TargetKind;
 
 /// Opens the form for a place of that kind.
 pub(crate) fn describe(model: &mut Model, kind: TargetKind) {
-    let formats = ExportFormat::OUTSIDE.map(|(name, _)| name.to_owned()).to_vec();
+    let formats = ExportFormat::OUTSIDE.map(|format| format.name().to_owned()).to_vec();
     let mut fields = vec![
         Field::line(FieldName::Place, "a short one, such as site", ""),
         Field::choice(FieldName::Format, "of the files that are sent there", formats, 1),
@@ -40,8 +40,7 @@ pub(crate) fn describe(model: &mut Model, kind: TargetKind) {
 fn read(form: &Form, kind: TargetKind) -> Result<FormAnswer, Trouble> {
     let filled = |name, missing| form.filled(name, missing);
     let name = filled(FieldName::Place, "enter a name for the place")?;
-    let chosen = ExportFormat::OUTSIDE.get(form.chosen(FieldName::Format));
-    let format = chosen.map_or(ExportFormat::Html, |(_, format)| *format);
+    let format = ExportFormat::OUTSIDE.get(form.chosen(FieldName::Format)).copied().unwrap_or(ExportFormat::Html);
     let at = match kind {
         TargetKind::Email => NewTargetAt::Email {
             to: filled(FieldName::To, "enter the address that gets the stories")?,

@@ -23,11 +23,6 @@ pub enum ConflictResolution {
 
 named!(ConflictResolution);
 
-impl ConflictResolution {
-    /// All, in the order in which the configuration names them.
-    pub const ALL: [Self; 5] = [Self::Credibility, Self::Recency, Self::Majority, Self::PrimarySource, Self::Human];
-}
-
 /// The least similarity of a verified claim to its passage, in per cent, for each measure: a cosine and a share of words are not the same
 /// scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -170,9 +170,7 @@ named!(CitationStyle);
 named!(Disclosure);
 
 impl Disclosure {
-    /// All, each by its word in the configuration.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("none", Self::None), ("ai_assisted", Self::AiAssisted), ("ai_generated", Self::AiGenerated)];
+    pub const ALL: [Self; 3] = [Self::None, Self::AiAssisted, Self::AiGenerated];
 
     pub fn is_none(&self) -> bool {
         *self == Self::None

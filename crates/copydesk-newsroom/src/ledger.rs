@@ -9,6 +9,7 @@ use super::{ConcernType, Passage, Tier};
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr,
 )]
+#[cfg_attr(test, derive(strum::VariantArray))]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "snake_case")]
 pub enum SpanKind {
@@ -28,11 +29,6 @@ pub enum SpanKind {
 
 named!(SpanKind);
 
-impl SpanKind {
-    /// All, in the order in which spans of one place stand.
-    pub const ALL: [Self; 6] = [Self::Quotation, Self::Number, Self::Date, Self::Name, Self::Certainty, Self::Sentence];
-}
-
 /// How well the sources bear out a span, as a person reads it first. The fifth value says that no rule can judge it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Footing {
@@ -49,10 +45,6 @@ pub enum Footing {
 }
 
 impl Footing {
-    /// All, in the order in which they are listed.
-    pub const ALL: [Self; 5] =
-        [Self::Matches, Self::StandsThere, Self::Conflicts, Self::NotInSources, Self::NotChecked];
-
     /// The words for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -287,7 +279,7 @@ mod tests {
     #[test]
     fn kinds_and_standings_are_stored_by_their_names() {
         let stored = |value: serde_json::Value| value.as_str().unwrap().to_owned();
-        for kind in SpanKind::ALL {
+        for &kind in SpanKind::VARIANTS {
             assert_eq!(stored(serde_json::json!(kind)), kind.name());
             assert_eq!(serde_json::from_value::<SpanKind>(kind.name().into()).unwrap(), kind);
         }

@@ -55,9 +55,7 @@ pub enum HouseSpelling {
 }
 
 impl HouseSpelling {
-    /// All, each by its word in the configuration.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("either", Self::Either), ("american", Self::American), ("british", Self::British)];
+    pub const ALL: [Self; 3] = [Self::Either, Self::American, Self::British];
 
     /// The word in the configuration.
     pub fn name(self) -> &'static str {

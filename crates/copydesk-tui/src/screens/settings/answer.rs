@@ -95,11 +95,11 @@ fn is_length(text: &str) -> bool {
 }
 
 /// The chosen entry of a list that has these in this order; `before` if the form does not have the list.
-fn listed<T: Copy>(form: &Form, name: FieldName, all: &[(&str, T)], before: T) -> T {
+fn listed<T: Copy>(form: &Form, name: FieldName, all: &[T], before: T) -> T {
     if !form.has(name) {
         return before;
     }
-    all.get(form.chosen(name)).map_or(before, |(_, chosen)| *chosen)
+    all.get(form.chosen(name)).copied().unwrap_or(before)
 }
 
 fn key(text: &str) -> Option<copydesk_config::Secret> {

@@ -95,8 +95,8 @@ fn open(model: &mut Model, focus: FieldName) {
         Disclosure::AiAssisted => "AI-assisted",
         Disclosure::AiGenerated => "AI-generated",
     };
-    let spellings = HouseSpelling::ALL.map(|(_, spelling)| one_spelling(spelling).to_owned()).to_vec();
-    let notices = Disclosure::ALL.map(|(_, notice)| one_notice(notice).to_owned()).to_vec();
+    let spellings = HouseSpelling::ALL.map(|spelling| one_spelling(spelling).to_owned()).to_vec();
+    let notices = Disclosure::ALL.map(|notice| one_notice(notice).to_owned()).to_vec();
     let fields = vec![
         Field::line(FieldName::Name, "the byline of your decisions", &before.editor),
         models(&before, LOOKING),

@@ -488,7 +488,7 @@ fn words(text: &str, escapes: Escapes) -> Vec<FoldedWord> {
         let (length, character) = escape.unwrap_or((character.len_utf8(), character));
         let end = at + length;
         next = end;
-        if is_combining_mark(character) || is_invisible(character) {
+        if is_combining_mark(character) || sanitise::is_zero_width(character) {
             // It belongs to the letter before it.
             if inside && let Some(place) = words.last_mut().and_then(|word| word.places.last_mut()) {
                 place.end = end;
@@ -542,12 +542,6 @@ fn plain(letter: char) -> Vec<char> {
         'þ' | 'Þ' => vec!['t', 'h'],
         other => vec![other],
     }
-}
-
-fn is_invisible(character: char) -> bool {
-    matches!(character,
-        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}')
 }
 
 #[cfg(test)]

@@ -41,10 +41,15 @@ pub fn read(bytes: &[u8], now: Timestamp) -> Result<MemoryRecord, BadRecord> {
         Err(error) => return bad(format!("it is not JSON: {}", super::topic_file::json_flaw(text, &error))),
     };
     // Each kind has one field that the other has not.
-    match (fields.contains_key("kb_response"), fields.contains_key("perplexity_response")) {
-        (true, false) => fact_check(typed(text)?, now).map(MemoryRecord::FactCheck),
-        (false, true) => evidence(typed(text)?, now).map(MemoryRecord::Evidence),
-        _ => bad("it is neither a fact check (kb_response) nor an evidence search (perplexity_response)"),
+    let record = match (fields.contains_key("kb_response"), fields.contains_key("perplexity_response")) {
+        (true, false) => MemoryRecord::FactCheck(typed(text)?),
+        (false, true) => MemoryRecord::Evidence(typed(text)?),
+        _ => return bad("it is neither a fact check (kb_response) nor an evidence search (perplexity_response)"),
+    };
+    check_key(&record)?;
+    match record {
+        MemoryRecord::FactCheck(record) => fact_check(record, now).map(MemoryRecord::FactCheck),
+        MemoryRecord::Evidence(record) => evidence(record, now).map(MemoryRecord::Evidence),
     }
 }
 
@@ -54,8 +59,6 @@ fn typed<T: DeserializeOwned>(text: &str) -> Result<T, BadRecord> {
 }
 
 fn fact_check(record: FactCheckRecord, now: Timestamp) -> Result<FactCheckRecord, BadRecord> {
-    let FactCheckRecord { query, normalized_query, model_name, kb_index_version, cache_key_hash, .. } = &record;
-    key("fact_check", query, normalized_query, model_name, Some(kb_index_version), cache_key_hash)?;
     Ok(FactCheckRecord {
         timestamp: time(&record.timestamp, now)?,
         article_id: article(&record.article_id)?,
@@ -68,8 +71,6 @@ fn fact_check(record: FactCheckRecord, now: Timestamp) -> Result<FactCheckRecord
 }
 
 fn evidence(record: EvidenceRecord, now: Timestamp) -> Result<EvidenceRecord, BadRecord> {
-    let EvidenceRecord { query, normalized_query, model_name, cache_key_hash, .. } = &record;
-    key("evidence_finding", query, normalized_query, model_name, None, cache_key_hash)?;
     let citations: Vec<String> = record.citations.iter().map(|citation| sanitise::one_line(citation)).collect();
     let verdict = verdict(record.verdict, record.concern_id)?;
     if let Some(made_up) = verdict.citations.iter().flatten().find(|citation| !citations.contains(citation)) {
@@ -91,16 +92,13 @@ fn evidence(record: EvidenceRecord, now: Timestamp) -> Result<EvidenceRecord, Ba
 }
 
 /// Whether the key is that of its fields, and its normalised query that of its query.
-fn key(
-    agent: &str,
-    query: &str,
-    normalized_query: &str,
-    model_name: &str,
-    kb_index_version: Option<&str>,
-    cache_key_hash: &str,
-) -> Result<(), BadRecord> {
-    let names = [("normalized_query", Some(normalized_query)), ("model_name", Some(model_name))];
-    for (name, value) in names.into_iter().chain([("kb_index_version", kb_index_version)]) {
+fn check_key(record: &MemoryRecord) -> Result<(), BadRecord> {
+    let index = match record {
+        MemoryRecord::FactCheck(record) => Some(record.kb_index_version.as_str()),
+        MemoryRecord::Evidence(_) => None,
+    };
+    let (query, model) = (record.normalized_query(), record.model_name());
+    for (name, value) in [("normalized_query", Some(query)), ("model_name", Some(model)), ("kb_index_version", index)] {
         let Some(value) = value else { continue };
         if sanitise::is_blank(value) {
             return bad(format!("its {name} is empty"));
@@ -109,13 +107,13 @@ fn key(
             return bad(format!("its {name} holds control characters"));
         }
     }
-    let is = memory_key::cache_key_hash(agent, normalized_query, model_name, kb_index_version);
-    if is != cache_key_hash {
-        let given = sanitise::excerpt(cache_key_hash, 40);
+    let is = memory_key::cache_key_hash(record.specialist().name(), query, model, index);
+    if is != record.cache_key_hash() {
+        let given = sanitise::excerpt(record.cache_key_hash(), 40);
         return bad(format!("its cache_key_hash is {given}, but the key's fields give {is}"));
     }
     // Another desk may normalise otherwise; another query it must not be.
-    if memory_key::normalise(&sanitise::clean(query)) != memory_key::normalise(normalized_query) {
+    if memory_key::normalise(&sanitise::clean(record.query())) != memory_key::normalise(query) {
         return bad("its normalized_query is not that of its query");
     }
     Ok(())

@@ -248,7 +248,7 @@ impl Driver {
             return Ok(Plan::Done(Box::new(by_rule)));
         }
         let outcome = match step {
-            Step::Turn { .. } => return self.plan_turn(step).await,
+            Step::Turn { errand, .. } => return self.plan_turn(step, errand).await,
             Step::LookUp { round, concern } | Step::Questions { round, concern } => {
                 let asked = self.desk.look_up_subject(journal, round, concern);
                 let asked = asked.ok_or_else(|| missing("it is not mapped"))?;
@@ -295,8 +295,7 @@ impl Driver {
     }
 
     /// Plans a turn of an agent with the tools that there are now. Reading the finds takes a while.
-    async fn plan_turn(&self, step: Step) -> Result<Plan, DeskError> {
-        let Step::Turn { errand, .. } = step else { return self.plan(step).await };
+    async fn plan_turn(&self, step: Step, errand: ResearchErrand) -> Result<Plan, DeskError> {
         let mut tools = self.tools_of(errand).await;
         // Without an editor, there is no person to ask for consent.
         let asks = self.writer.journal.opening.gates == Gates::Editor;

@@ -11,7 +11,7 @@ use super::{
 };
 use copydesk_newsroom::{
     ArticleResponse, CitationStyle, Correction, DeliveryState, Disclosure, Gates, Journal, ListedRun, RunSettings,
-    RunState, StoryDelivery, StoryKey, TargetKind, local_minute,
+    RunState, StoryDelivery, StoryKey, local_minute,
 };
 use copydesk_text::sanitise;
 
@@ -249,21 +249,12 @@ pub fn notice_due(runs: &[ListedRun]) -> Option<usize> {
     (!replaced).then_some(place)
 }
 
-/// A target that has a version of a story, or may have one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Holder {
-    pub target: String,
-    pub kind: TargetKind,
-    pub place: String,
-}
-
-/// The targets that have a version of the story, or may have one, each once.
-pub fn holders<'d>(deliveries: impl Iterator<Item = &'d StoryDelivery>) -> Vec<Holder> {
-    let mut holders: Vec<Holder> = Vec::new();
+/// A delivery to each target that has a version of the story, or may have one.
+pub fn holders<'d>(deliveries: impl Iterator<Item = &'d StoryDelivery>) -> Vec<&'d StoryDelivery> {
+    let mut holders: Vec<&StoryDelivery> = Vec::new();
     for delivery in deliveries.filter(|delivery| delivery.may_be_there()) {
         if !holders.iter().any(|holder| holder.target == delivery.target) {
-            let StoryDelivery { target, kind, place, .. } = delivery.clone();
-            holders.push(Holder { target, kind, place });
+            holders.push(delivery);
         }
     }
     holders
@@ -466,7 +457,7 @@ mod sending_tests {
 #[cfg(test)]
 mod withdrawing_tests {
     use super::*;
-    use copydesk_newsroom::{DeliveryState, StoryWithdrawal};
+    use copydesk_newsroom::{DeliveryState, StoryWithdrawal, TargetKind};
 
     fn run(name: &str, state: &str, signed: bool, withdrawn: bool) -> ListedRun {
         let withdrawal = StoryWithdrawal { at: "t".into(), by: "Ada".into(), reason: "x".into(), number: 2 };
@@ -526,7 +517,7 @@ mod withdrawing_tests {
             delivery("fax", DeliveryState::Sending),
             delivery("list", DeliveryState::Waiting),
         ];
-        let names: Vec<String> = holders(all.iter()).into_iter().map(|holder| holder.target).collect();
+        let names: Vec<&str> = holders(all.iter()).into_iter().map(|holder| holder.target.as_str()).collect();
         assert_eq!(names, ["wire", "cms", "fax"]);
     }
 }

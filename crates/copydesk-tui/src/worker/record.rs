@@ -67,7 +67,7 @@ pub(crate) async fn withdraw(context: WorkerContext, run: RunKey, story: StoryKe
     distribution.kill(&story, &reason).await?;
     let deliveries = distribution.outbox.deliveries(&story).await?;
     let told: Vec<String> =
-        holders(deliveries.iter().map(|kept| &kept.delivery)).into_iter().map(|holder| holder.target).collect();
+        holders(deliveries.iter().map(|kept| &kept.delivery)).into_iter().map(|holder| holder.target.clone()).collect();
     context.say(News::Done(if told.is_empty() {
         format!("{story} is withdrawn. No target of this desk has it")
     } else {

@@ -6,8 +6,8 @@ use super::{Distribution, DistributionError, OutTarget, PublishOrder};
 use crate::{
     editorial::{
         distribution::{
-            Holder, NextSending, NotReleased, file_name, holders, idempotency_key, is_embargoed, mail_text,
-            next_sending, notice_due, notice_version, release,
+            NextSending, NotReleased, file_name, holders, idempotency_key, is_embargoed, mail_text, next_sending,
+            notice_due, notice_version, release,
         },
         export::{Edition, ExportFormat, Imprint, notice, written, written_notice},
         report,
@@ -204,7 +204,8 @@ impl Distribution {
         }
         if names.is_empty() {
             let gone = holders.iter().find(|holder| !self.targets.iter().any(|target| target.name == holder.target));
-            if let Some(Holder { target, place, .. }) = gone.cloned() {
+            if let Some(holder) = gone {
+                let (target, place) = (holder.target.clone(), holder.place.clone());
                 return Err(DistributionError::HolderGone { story: story(), target, place });
             }
         }

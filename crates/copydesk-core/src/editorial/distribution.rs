@@ -10,34 +10,28 @@ use super::{
     version::{digest, version_of},
 };
 use copydesk_newsroom::{
-    ArticleResponse, CitationStyle, Correction, DeliveryState, Disclosure, Gates, Journal, ListedRun, RunSettings,
-    RunState, StoryDelivery, StoryKey, local_minute,
+    ArticleResponse, CitationStyle, DeliveryState, Gates, Journal, ListedRun, Opening, RunSettings, RunState,
+    StoryDelivery, StoryKey, local_minute,
 };
 use copydesk_text::sanitise;
 
 /// Hex digits of a key: 128 bits.
 const KEY_LENGTH: usize = 32;
 
-/// The version that goes out: the article's own, or if it has corrections or a disclosure, a digest of all of these. So the story goes out
-/// again also if only these have changed.
-pub fn sent_version(
-    article: &str,
-    corrections: &[Correction],
-    disclosure: Disclosure,
-    citations: CitationStyle,
-) -> String {
+/// The version of an article that goes out: its own, or if it has corrections or a disclosure, a digest of all of these. So the story goes
+/// out again also if only these have changed.
+pub fn sent_version(opening: &Opening, article: &ArticleResponse) -> String {
+    let Opening { corrections, settings: RunSettings { disclosure, citations, .. }, .. } = opening;
+    let article = version_of(article);
     let notes = corrections.iter().map(|correction| correction.note.as_str());
-    let corrected = if corrections.is_empty() {
-        article.to_owned()
-    } else {
-        digest([article, "corrected"].into_iter().chain(notes))
-    };
+    let corrected =
+        if corrections.is_empty() { article } else { digest([&*article, "corrected"].into_iter().chain(notes)) };
     let told = if disclosure.is_none() {
         corrected
     } else {
         digest([&*corrected, "discloses", disclosure.name()].into_iter())
     };
-    if citations == CitationStyle::None { told } else { digest([&*told, "cites", citations.name()].into_iter()) }
+    if *citations == CitationStyle::None { told } else { digest([&*told, "cites", citations.name()].into_iter()) }
 }
 
 /// The version of the notice that takes the version of a run back: there is one for each run.
@@ -86,26 +80,6 @@ pub fn mail_text(article: &ArticleResponse, imprint: &Imprint) -> MailText {
     MailText { subject: sanitise::excerpt(&subject, LONGEST_SUBJECT), text: sanitise::clean(&text).into_owned() }
 }
 
-/// A version that may leave the house.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Release<'j> {
-    pub article: &'j ArticleResponse,
-    /// Who signed it; none if the configuration lets it go without.
-    pub signed_by: Option<&'j str>,
-    pub corrections: &'j [Correction],
-    /// The setting for the line about artificial intelligence that its readers see.
-    pub disclosure: Disclosure,
-    /// How they are told its sources.
-    pub citations: CitationStyle,
-}
-
-impl Release<'_> {
-    /// The version: SHA-256 of the article and of what its readers are told beside it, hex.
-    pub fn version(&self) -> String {
-        sent_version(&version_of(self.article), self.corrections, self.disclosure, self.citations)
-    }
-}
-
 /// Why a story may not leave the house, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotReleased {
@@ -129,12 +103,12 @@ pub enum NotReleased {
     Embargoed { story: String, until: String },
 }
 
-/// Whether the run's article may leave the house: an editor signed exactly this version, or the configuration lets stories of `run --auto`
+/// The run's article, if it may leave the house: an editor signed exactly this version, or the configuration lets stories of `run --auto`
 /// go without (`auto`) that passed and have no open flag.
 ///
 /// # Errors
 /// [`NotReleased`] with the reason.
-pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Result<Release<'j>, NotReleased> {
+pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Result<&'j ArticleResponse, NotReleased> {
     let story = listed.story.clone();
     if !listed.current {
         return Err(NotReleased::Replaced { story });
@@ -148,8 +122,7 @@ pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Resu
         let why = report::error(journal).unwrap_or_else(|| "it has no article".to_owned());
         return Err(NotReleased::NotPassed { story, why });
     };
-    let signed_by = decisions::signed_by(journal);
-    if signed_by.is_none() {
+    if decisions::signed_by(journal).is_none() {
         // A correction always needs a signature, whatever the configuration lets go.
         if !auto || journal.opening.gates != Gates::Auto || !journal.opening.corrections.is_empty() {
             return Err(NotReleased::Unsigned { story });
@@ -158,9 +131,7 @@ pub fn release<'j>(journal: &'j Journal, listed: &ListedRun, auto: bool) -> Resu
             return Err(NotReleased::Flagged { story });
         }
     }
-    let RunSettings { disclosure, citations, .. } = journal.opening.settings;
-    let corrections = &journal.opening.corrections;
-    Ok(Release { article: &draft.article, signed_by, corrections, disclosure, citations })
+    Ok(&draft.article)
 }
 
 /// Whether an embargo is still in force. A time that cannot be read is none that has passed.
@@ -263,8 +234,8 @@ pub fn holders<'d>(deliveries: impl Iterator<Item = &'d StoryDelivery>) -> Vec<&
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editorial::{testing::article, version::version_of};
-    use copydesk_newsroom::PathName;
+    use crate::editorial::testing::{article, opening};
+    use copydesk_newsroom::{Disclosure, PathName};
 
     fn story(slug: &str) -> StoryKey {
         StoryKey::new(PathName::new("desk").unwrap(), PathName::new(slug).unwrap())
@@ -272,9 +243,13 @@ mod tests {
 
     #[test]
     fn what_readers_are_told_beside_the_text_is_part_of_the_version() {
-        let text = version_of(&article("Text."));
-        let version = |disclosure| sent_version(&text, &[], disclosure, CitationStyle::None);
-        assert_eq!(version(Disclosure::None), text, "as it was before there were disclosures");
+        let text = article("Text.");
+        let version = |disclosure| {
+            let mut opening = opening();
+            opening.settings.disclosure = disclosure;
+            sent_version(&opening, &text)
+        };
+        assert_eq!(version(Disclosure::None), version_of(&text), "as it was before there were disclosures");
         let all = [version(Disclosure::None), version(Disclosure::AiAssisted), version(Disclosure::AiGenerated)];
         assert!(all[0] != all[1] && all[1] != all[2] && all[0] != all[2], "{all:?}");
     }
@@ -381,9 +356,9 @@ mod release_tests {
     #[test]
     fn a_signed_version_may_go_and_nothing_else_by_a_person() {
         let journal = signed(passed());
-        let release = release(&journal, &listed(), false).unwrap();
-        assert_eq!((release.signed_by, release.version().len()), (Some("Ada"), 64));
-        let refused = |journal: &Journal, listed: &ListedRun, auto| super::release(journal, listed, auto).unwrap_err();
+        let article = release(&journal, &listed(), false).unwrap();
+        assert_eq!(sent_version(&journal.opening, article).len(), 64);
+        let refused = |journal: &Journal, listed: &ListedRun, auto| release(journal, listed, auto).unwrap_err();
         let story = || "desk/park".to_owned();
         let replaced = ListedRun { current: false, ..listed() };
         assert_eq!(refused(&journal, &replaced, true), NotReleased::Replaced { story: story() });
@@ -399,7 +374,7 @@ mod release_tests {
     fn an_unsigned_story_goes_only_if_the_configuration_lets_it_and_no_editor_was_asked_for() {
         let mut journal = ended(passed());
         journal.opening.gates = Gates::Auto;
-        assert_eq!(release(&journal, &listed(), true).unwrap().signed_by, None);
+        assert!(release(&journal, &listed(), true).is_ok());
         let flagged = ListedRun { flags: vec!["a topic".into()], ..listed() };
         assert!(matches!(release(&journal, &flagged, true), Err(NotReleased::Flagged { .. })));
         let settled = ListedRun { settled_by: Some("Ada".into()), ..flagged };

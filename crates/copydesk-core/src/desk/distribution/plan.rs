@@ -7,7 +7,7 @@ use crate::{
     editorial::{
         distribution::{
             NextSending, NotReleased, file_name, holders, idempotency_key, is_embargoed, mail_text, next_sending,
-            notice_due, notice_version, release,
+            notice_due, notice_version, release, sent_version,
         },
         export::{Edition, ExportFormat, Imprint, notice, written, written_notice},
         report,
@@ -121,13 +121,14 @@ impl Distribution {
         };
         let (version, article, imprint) = match &goes.withdrawal {
             None => {
-                let release = release(&goes.journal, &goes.listed, self.auto)?;
+                let article = release(&goes.journal, &goes.listed, self.auto)?;
                 self.untouched().await?;
                 if let Some(until) = goes.embargo.as_ref().filter(|_| !wanted.despite_embargo) {
                     let (story, until) = (goes.listed.story.clone(), local_minute(until));
                     return Err(NotReleased::Embargoed { story, until }.into());
                 }
-                (release.version(), release.article.clone(), goes.edition().imprint(&goes.journal))
+                let version = sent_version(&goes.journal.opening, article);
+                (version, article.clone(), goes.edition().imprint(&goes.journal))
             }
             // An embargo does not hold a notice: it goes only to targets that have the article.
             Some(withdrawal) => {

@@ -29,11 +29,9 @@ pub(super) struct Announcements {
 
 impl Announcements {
     fn of(commit: &Commit) -> Self {
-        let starts = commit.queue.put.iter().filter_map(|put| match &put.start {
-            Some(Start::Call(_, event) | Start::Repeat(_, event) | Start::Act(event)) => {
-                Some((put.step?, event.clone()))
-            }
-            None => None,
+        let starts = commit.queue.put.iter().filter_map(|put| {
+            let (Start::Call(_, event) | Start::Repeat(_, event) | Start::Act(event)) = put.start.as_ref()?;
+            Some((put.step?, event.clone()))
         });
         Self { at: commit.at.clone(), events: commit.events.clone(), starts: starts.collect() }
     }

@@ -156,26 +156,19 @@ impl Desk {
         }))
     }
 
-    /// Whether the first draft is an extract: no draft was given, and rules write it.
-    fn extracts(&self, given: Option<&ArticleResponse>) -> bool {
-        given.is_none() && self.by_rules()
-    }
-
-    fn by_rules(&self) -> bool {
-        matches!(*self.agents, Agents::Offline)
-    }
-
     /// The same opening under today's prompts and settings.
     pub(super) fn renewed(&self, opening: Opening) -> Opening {
         let writer_mode = self.settings.writer_mode.filter(|_| opening.given_draft.is_none());
         let max_rounds = opening.settings.max_rounds;
+        let by_rules = matches!(*self.agents, Agents::Offline);
         Opening {
             review_room: self.agents.review_room(&opening.topic.style_mode),
             opened_at: self.now(),
             settings: RunSettings { writer_mode, max_rounds, ..self.settings.clone() },
             research: self.research_rules(opening.research.is_some_and(|rules| rules.assigned)),
-            extract: self.extracts(opening.given_draft.as_ref()),
-            by_rules: self.by_rules(),
+            // No draft was given, and rules write it.
+            extract: opening.given_draft.is_none() && by_rules,
+            by_rules,
             pins: self.pins.clone(),
             ..opening
         }

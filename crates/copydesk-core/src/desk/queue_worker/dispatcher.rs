@@ -224,11 +224,7 @@ impl Dispatcher {
             let (result, left) = match ended {
                 Ok((result, mut inbox)) => {
                     inbox.close();
-                    let mut left = Vec::new();
-                    while let Ok(handed) = inbox.try_recv() {
-                        left.push(handed);
-                    }
-                    (result, left)
+                    (result, std::iter::from_fn(|| inbox.try_recv().ok()).collect())
                 }
                 Err(_) => (Err(DeskError::BrokeOff { run: run.0 }), Vec::new()),
             };
@@ -252,10 +248,7 @@ impl Dispatcher {
             // Steps that it had and did not do go back; a story that another program holds is left to that program for
             // a while.
             drop(std::mem::take(&mut left));
-            let later = match &result {
-                Err(_) => Some(self.desk.milliseconds_after(LEFT_ALONE)),
-                Ok(_) => None,
-            };
+            let later = result.is_err().then(|| self.desk.milliseconds_after(LEFT_ALONE));
             let (queue, worker) = (&self.desk.queue, &self.worker_link.pools.worker);
             let back = match &result {
                 // Nothing of it is to be done.
@@ -302,8 +295,7 @@ impl Dispatcher {
             }
         }
         let request = SlotRequest::new(&self.worker_link.pools, Vec::new());
-        let outlook = self.desk.queue.outlook(request.pins(), request.only()).await;
-        let outlook = match outlook {
+        let outlook = match self.desk.queue.outlook(request.pins(), request.only()).await {
             Ok(outlook) => outlook,
             Err(error) => return self.trouble(error.into()),
         };

@@ -97,7 +97,7 @@ impl Comparison {
 }
 
 /// A to-do that may explain a change.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AskedFor {
     /// Who asked, such as `concern 3, REWRITE` or `editor's feedback`.
     pub label: String,
@@ -139,20 +139,16 @@ pub fn asked(journal: &Journal, round: u32) -> Vec<AskedFor> {
     let feedback = own.into_iter().zip(1u32..).map(|(to_do, number)| AskedFor {
         label: if many { format!("editor's feedback {number}") } else { "editor's feedback".to_owned() },
         mark: format!("e{number}"),
-        concern: None,
-        excerpt: None,
         to_do,
-        removes: false,
+        ..AskedFor::default()
     });
-    let house_style =
-        decisions::house_style_to_dos(journal, round).iter().zip(1u32..).map(|(to_do, number)| AskedFor {
-            label: "house style".to_owned(),
-            mark: format!("s{number}"),
-            concern: None,
-            excerpt: None,
-            to_do: to_do.clone(),
-            removes: false,
-        });
+    let of_house = decisions::house_style_to_dos(journal, round).iter();
+    let house_style = of_house.zip(1u32..).map(|(to_do, number)| AskedFor {
+        label: "house style".to_owned(),
+        mark: format!("s{number}"),
+        to_do: to_do.clone(),
+        ..AskedFor::default()
+    });
     concerns.chain(feedback).chain(house_style).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Why an editor cannot decide something now, in words that say what can be done.
 
 use crate::editorial::decisions::waits;
-use copydesk_newsroom::{Choice, Gates, Journal, Outcome, Wait, local_time};
+use copydesk_newsroom::{Choice, Gates, Journal, Wait, local_time};
 use copydesk_text::in_marks;
 
 /// Most rounds of a run, added ones included.
@@ -67,10 +67,8 @@ pub enum Refused {
 impl Refused {
     /// By the last decision of `journal`.
     pub(super) fn overtaken(journal: &Journal) -> Self {
-        let last = journal.entries().iter().rev().find_map(|entry| match &entry.outcome {
-            Outcome::Decision(decision) => Some((decision.by.clone(), entry.at.clone())),
-            _ => None,
-        });
+        let mut latest = journal.entries().iter().rev();
+        let last = latest.find_map(|entry| Some((entry.outcome.try_as_decision_ref()?.by.clone(), entry.at.clone())));
         Self::Overtaken(last)
     }
 }

@@ -4,8 +4,8 @@
 
 use crate::{
     ArticleResponse, ArticleReviewRaw, ArticleReviewResult, Concern, ConcernMapping, ConcernMappingResult, ConcernType,
-    Confidence, Draft, Entry, Journal, ListedRun, Opening, Outcome, PathName, Priority, Review, RunState,
-    SourceMetadata, Specialist, Status, Step, Topic, Usage, Verdict,
+    Confidence, Draft, Entry, Journal, ListedRun, Opening, Outcome, PathName, Priority, Review, SourceMetadata,
+    Specialist, Status, Step, Topic, Usage, Verdict,
 };
 
 pub fn opening() -> Opening {

@@ -107,9 +107,6 @@ pub(super) fn unpacked(archive: &mut PackedBytes<'_>, part: &str) -> Result<Opti
     Ok(unpacked_bytes(archive, part)?.map(|xml| String::from_utf8_lossy(&xml).into_owned()))
 }
 
-pub(super) fn unpacked_bytes(
-    archive: &mut PackedBytes<'_>,
-    part: &str,
-) -> Result<Option<Vec<u8>>, Unreadable> {
+pub(super) fn unpacked_bytes(archive: &mut PackedBytes<'_>, part: &str) -> Result<Option<Vec<u8>>, Unreadable> {
     packed::unpacked(archive, part, 0, DocumentKind::Word)
 }

@@ -249,12 +249,9 @@ impl ModelClient for Part {
 fn house() -> House {
     House {
         editor: "Ada".into(),
-        engine: "offline".into(),
         servers: vec![],
         prices: vec![],
-        database: "copydesk.db".into(),
         recorded: None,
-        bell: false,
         notifies: false,
         countdown: None,
         memory_expires_after_days: Some(90),

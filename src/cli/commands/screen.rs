@@ -284,12 +284,9 @@ fn house(settings: &Settings) -> House {
     generation.knowledge_base.embedding_server().map(|server| &server.endpoint).into_iter().for_each(&mut sees);
     House {
         editor: settings.editor.clone(),
-        engine: generation.engine.name().to_owned(),
         recorded: generation.watched.clone(),
         servers,
         prices: settings.prices.clone(),
-        database: settings.database.to_string(),
-        bell: settings.tui.bell,
         notifies: settings.tui.notify,
         countdown: settings.tui.gate_countdown_seconds,
         memory_expires_after_days: generation.institutional_memory.expires_after_days,

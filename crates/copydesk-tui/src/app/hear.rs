@@ -338,7 +338,7 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
         }
     }
     model.desk.merge(rows);
-    if ring && model.house.bell {
+    if ring && model.house.settings.bell {
         model.effects.push(Effect::Bell);
     }
     notify(model, &news);

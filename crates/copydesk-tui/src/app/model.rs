@@ -37,17 +37,12 @@ pub struct Server {
 pub struct House {
     /// The name that decisions carry.
     pub editor: String,
-    /// `offline` or `llm`.
-    pub engine: String,
     /// The recorded story that is watched, if the desk was opened for one.
     pub recorded: Option<WatchedRecording>,
     /// The servers that get text; empty for `offline`.
     pub servers: Vec<Server>,
     /// The configured prices of models.
     pub prices: Vec<Price>,
-    pub database: String,
-    /// Whether the terminal rings when a gate begins to wait.
-    pub bell: bool,
     /// Whether the desktop tells when a story waits or has failed.
     pub notifies: bool,
     /// Seconds after which a gate continues by itself.

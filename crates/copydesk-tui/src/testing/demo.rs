@@ -14,12 +14,9 @@ pub(crate) const RUN: &str = "20261006T120000Z_0123abcd";
 pub(crate) fn empty() -> Model {
     let house = House {
         editor: "Ada Quill".into(),
-        engine: "llm".into(),
         recorded: None,
         servers: vec![Server { host: "127.0.0.1:1234".into(), here: true }],
         prices: vec![],
-        database: "data/copydesk.db".into(),
-        bell: true,
         notifies: true,
         countdown: None,
         memory_expires_after_days: Some(90),

@@ -64,12 +64,9 @@ impl Seat {
     pub(crate) fn at_desk() -> Self {
         let house = House {
             editor: "Ada".into(),
-            engine: "llm".into(),
             recorded: None,
             servers: vec![],
             prices: vec![],
-            database: "desk.db".into(),
-            bell: true,
             notifies: true,
             countdown: None,
             memory_expires_after_days: Some(90),

@@ -277,7 +277,6 @@ fn under_way<'m>(model: &'m mut Model, at: &ModelAt) -> Option<&'m mut Measuring
 
 /// The settings are saved: the screen opens again with them. Until then the page has them, and the bell.
 pub(crate) fn saved(model: &mut Model, now: SeenSettings) {
-    model.house.bell = now.bell;
     model.house.settings = now;
     let first = page(model).filter(|form| form.has(FieldName::Begin)).map(|form| form.chosen(FieldName::Begin));
     model.first_story = first.and_then(|chosen| BEGIN.get(chosen)?.1);

@@ -35,20 +35,17 @@ pub enum RowMove {
     End,
 }
 
-/// The byte of a character of a line.
-pub fn byte_of(line: &str, column: usize) -> usize {
-    line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte)
-}
-
 /// The byte of the whole text at which the cursor stands.
 pub fn cursor_byte(area: &TextArea<'_>) -> usize {
     let cursor = area.cursor();
     at_byte(area, (cursor.0, cursor.1))
 }
 
-fn at_byte(area: &TextArea<'_>, (row, column): (usize, usize)) -> usize {
+/// The byte of the whole text at a character of a line.
+pub fn at_byte(area: &TextArea<'_>, (row, column): (usize, usize)) -> usize {
     let before: usize = area.lines().iter().take(row).map(|line| line.len() + 1).sum();
-    before + area.lines().get(row).map_or(0, |line| byte_of(line, column))
+    let byte_of = |line: &String| line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
+    before + area.lines().get(row).map_or(0, byte_of)
 }
 
 /// The line and the character of a byte of the whole text.

@@ -1,7 +1,7 @@
 //! The state of a hand edit beside its fields: the visible part of each field, the typing history, and the last search.
 
 use crate::screens::forms::{Cursor, TextChange, TypedHistory};
-use crate::widgets::prose::{byte_of, cursor_byte};
+use crate::widgets::prose::{at_byte, cursor_byte};
 use crate::widgets::{Field, Input, ProseView};
 
 /// Words to find in a draft, and what to put in their place.
@@ -100,12 +100,8 @@ impl DraftState {
     pub fn span(&self, fields: &[Field], focus: usize) -> Option<String> {
         let cursor = self.cursor(fields, focus)?;
         let (Input::Line(area) | Input::Text(area)) = &fields.get(focus)?.input else { return None };
-        if let Some(((first, from), (last, to))) = area.selection_range() {
-            let byte = |row: usize, column: usize| {
-                let before: usize = area.lines().iter().take(row).map(|line| line.len() + 1).sum();
-                before + area.lines().get(row).map_or(0, |line| byte_of(line, column))
-            };
-            return cursor.text.get(byte(first, from)..byte(last, to)).map(str::to_owned);
+        if let Some((from, to)) = area.selection_range() {
+            return cursor.text.get(at_byte(area, from)..at_byte(area, to)).map(str::to_owned);
         }
         let all = copydesk_text::sentences::sentences(cursor.text);
         let at = all.into_iter().find(|sentence| sentence.start <= cursor.byte && cursor.byte <= sentence.end)?;

@@ -108,8 +108,7 @@ impl Overlay for FailedStepsPage {
 
     fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
         let theme = &scene.theme;
-        draw::clear(buf, area);
-        let inner = draw::margins(draw::pane(buf, area, Action::ShowFailedSteps.title(), theme, true));
+        let inner = draw::cover(buf, area, Action::ShowFailedSteps.title(), theme);
         let all = self.failed_steps.len();
         if all == 0 {
             draw::said(buf, inner, "No failed steps: each was tried again or dropped.", theme);

@@ -241,8 +241,7 @@ const EXPLAINED_FROM: u16 = 12;
 
 /// Returns the area of the entries.
 fn files(files: &mut FileBrowser, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
-    draw::clear(buf, area);
-    let inner = draw::margins(draw::pane(buf, area, Action::NewFromFile.title(), theme, true));
+    let inner = draw::cover(buf, area, Action::NewFromFile.title(), theme);
     let room = usize::from(inner.width);
     let mut rest = inner;
     if area.height >= EXPLAINED_FROM {

@@ -193,10 +193,9 @@ impl Overlay for PublishPage {
 
     fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
         let theme = &scene.theme;
-        draw::clear(buf, area);
         let story = sanitise::one_line(&self.story.to_string());
         let title = words::dotted([Action::ShowPublish.title(), &story, if self.sending { "sending…" } else { "" }]);
-        let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+        let inner = draw::cover(buf, area, &title, theme);
         let columns = [
             Column::text("Target", 12, 24, 0),
             Column::text("Kind", 8, 8, 1),

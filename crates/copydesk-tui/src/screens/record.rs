@@ -157,10 +157,9 @@ impl Overlay for StoryRecordPage {
 
     fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
         let theme = &scene.theme;
-        draw::clear(buf, area);
         let story = sanitise::one_line(&self.story.to_string());
         let title = words::dotted([Action::ShowRecord.title(), &story]);
-        let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+        let inner = draw::cover(buf, area, &title, theme);
         let columns =
             [Column::text("Section", 16, 24, 0), Column::text("Holds", 12, 14, 1), Column::text("Note", 12, 60, 0)];
         let Self { list, sections, .. } = self;

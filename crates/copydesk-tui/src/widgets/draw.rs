@@ -141,6 +141,12 @@ pub fn margins(area: Rect) -> Rect {
     indented(Rect { width: area.width.saturating_sub(1), ..area }, 1)
 }
 
+/// Covers what was drawn before with a page or a box that has the focus. Returns the area for its text.
+pub fn cover(buf: &mut Buffer, area: Rect, title: &str, theme: &Theme) -> Rect {
+    clear(buf, area);
+    margins(pane(buf, area, title, theme, true))
+}
+
 /// Wrapped words that say why there is nothing to show. Returns the area below.
 pub fn said(buf: &mut Buffer, area: Rect, text: &str, theme: &Theme) -> Rect {
     lines(buf, area, words::wrap(text, usize::from(area.width)).into_iter().map(|text| Line::styled(text, theme.dim)))
@@ -178,8 +184,7 @@ pub fn scrolled<'a>(
     theme: &Theme,
     lines: impl FnOnce(Rect) -> Vec<Line<'a>>,
 ) {
-    clear(buf, area);
-    let inner = margins(pane(buf, area, title, theme, true));
+    let inner = cover(buf, area, title, theme);
     let lines = lines(inner);
     let (all, shown) = (lines.len(), usize::from(inner.height));
     *first = (*first).min(all.saturating_sub(shown));

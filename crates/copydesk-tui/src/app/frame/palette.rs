@@ -80,9 +80,7 @@ fn palette(
     let wanted = u16::try_from(rows.len().max(1)).unwrap_or(u16::MAX).saturating_add(4);
     let height = wanted.min(area.height).min(24);
     let place = Rect { y: area.y, ..draw::middle(area, width, height) };
-    draw::clear(buf, place);
-    let inner = draw::pane(buf, place, "Find an action by its name", theme, true);
-    let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
+    let inner = draw::cover(buf, place, "Find an action by its name", theme);
     let (row, rest) = draw::top(inner, 1);
     draw::typed(buf, row, query, theme);
     let list = draw::below(rest, u16::from(rest.height > 2));

@@ -46,9 +46,7 @@ fn question(question: &Question, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let text = words::wrap_to(&question.text, room, rows);
     let height = u16::try_from(text.len()).unwrap_or(u16::MAX).saturating_add(4);
     let place = draw::middle(area, width, height);
-    draw::clear(buf, place);
-    let inner = draw::pane(buf, place, &question.title, theme, true);
-    let inner = draw::indented(Rect { width: inner.width.saturating_sub(1), ..inner }, 1);
+    let inner = draw::cover(buf, place, &question.title, theme);
     let rest = draw::lines(buf, inner, text.into_iter().map(Line::raw));
     let (_, answers) = draw::bottom(rest, 1);
     let taken = question.no.chars().count().saturating_add(16);

@@ -86,8 +86,7 @@ impl Overlay for AskPage {
 
     fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
         let theme = &scene.theme;
-        draw::clear(buf, area);
-        let inner = draw::margins(draw::pane(buf, area, Action::AskSources.title(), theme, true));
+        let inner = draw::cover(buf, area, Action::AskSources.title(), theme);
         let (row, rest) = draw::top(inner, 1);
         draw::typed(buf, row, &self.question, theme);
         let rest = draw::below(rest, 1);

@@ -62,12 +62,11 @@ impl Overlay for ClaimsPage {
 
     fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
         let theme = &scene.theme;
-        draw::clear(buf, area);
         let title = match self.round {
             0 => Action::ShowClaims.title().to_owned(),
             round => format!("Claims of draft {round}"),
         };
-        let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+        let inner = draw::cover(buf, area, &title, theme);
         let said = match &self.check {
             Check::NoDraft => "There is no draft yet.".to_owned(),
             Check::Off => "Claims are not checked in this run: `claims.enabled` was false when it started. \

@@ -24,7 +24,6 @@ const GUTTER: u16 = 3;
 const NAME: usize = 14;
 
 pub fn page(page: &mut DayPage, now: Timestamp, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    draw::clear(buf, area);
     if let Some(open) = &mut page.open {
         return text(open, area, buf, theme);
     }
@@ -32,7 +31,7 @@ pub fn page(page: &mut DayPage, now: Timestamp, area: Rect, buf: &mut Buffer, th
     let live = page.day.is_none();
     let day = date.strftime("%A, %-d %b %Y").to_string();
     let title = words::dotted([Action::ShowDay.title(), if live { "today" } else { "" }, &day]);
-    let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
+    let inner = draw::cover(buf, area, &title, theme);
     let at =
         page.trouble.as_ref().map(|trouble| format!("The numbers cannot be read: {}", sanitise::one_line(trouble)));
     let Some(numbers) = page.shown(now) else {
@@ -83,7 +82,7 @@ fn text(open: &mut OpenCall, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let call = &open.call;
     let story = sanitise::one_line(&call.story.to_string());
     let title = words::dotted([&*story, &call.step.in_words(), &words::duration(call.worked_ms)]);
-    let inside = draw::margins(draw::pane(buf, area, &title, theme, true));
+    let inside = draw::cover(buf, area, &title, theme);
     if open.page.text().is_empty() {
         draw::said(buf, inside, "Reading the call…", theme);
         return;

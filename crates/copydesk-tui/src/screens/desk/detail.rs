@@ -31,8 +31,7 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
         draw::lines(buf, area, lines);
         return;
     }
-    let inner = draw::pane(buf, area, &title, &model.theme, false);
-    let inner = draw::margins(inner);
+    let inner = draw::margins(draw::pane(buf, area, &title, &model.theme, false));
     let (mark, said) = story.standing().words();
     let state = Span::styled(format!("{mark} {said}"), standing_style(story.standing(), &model.theme));
     draw::lines(buf, inner, run_lines(run, state, &model.house.prices, model.now, inner, &model.theme));

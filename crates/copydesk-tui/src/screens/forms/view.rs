@@ -59,9 +59,7 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     // Covers the whole area rather than leave a strip of the page below.
     let height = if height.saturating_add(3) > area.height { area.height } else { height };
     let place = draw::middle(area, width, height);
-    draw::clear(buf, place);
-    let inner = draw::pane(buf, place, &form.title, theme, true);
-    let inner = draw::margins(inner);
+    let inner = draw::cover(buf, place, &form.title, theme);
     let (inner, row) = draw::bottom(inner, rows(foot.len()));
     draw::lines(buf, row, foot);
     if is_crowded {

@@ -83,8 +83,7 @@ fn writing(
     theme: &Theme,
 ) {
     let title = format!("{} · {}", agent_words(&call.agent), step.in_words());
-    let inner = draw::pane(buf, area, &title, theme, true);
-    let inner = draw::margins(inner);
+    let inner = draw::margins(draw::pane(buf, area, &title, theme, true));
     let room = usize::from(inner.width);
     let time = words::since(&call.since, now).map_or_else(String::new, words::elapsed);
     let tokens = words::tokens_of(u64::try_from(call.pieces).unwrap_or(u64::MAX));

@@ -127,8 +127,7 @@ impl Overlay for MemoryList {
 
     fn view(&mut self, scene: &Scene<'_>, _: &Ways, area: Rect, buf: &mut Buffer) {
         let (list, theme) = (self, &scene.theme);
-        draw::clear(buf, area);
-        let inner = draw::margins(draw::pane(buf, area, Action::ShowMemory.title(), theme, true));
+        let inner = draw::cover(buf, area, Action::ShowMemory.title(), theme);
         let (row, rest) = draw::top(inner, 1);
         draw::typed(buf, row, &list.query, theme);
         let (shown, all) = list.count();

@@ -18,8 +18,7 @@ const BESIDE_FROM: u16 = 110;
 type Indexing = Option<(WorkKind, u64, u64)>;
 
 pub fn search(search: &mut SearchPage, house: &House, indexing: Indexing, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    draw::clear(buf, area);
-    let inner = draw::margins(draw::pane(buf, area, Action::SearchEverywhere.title(), theme, true));
+    let inner = draw::cover(buf, area, Action::SearchEverywhere.title(), theme);
     let (row, rest) = draw::top(inner, 1);
     let typed = words::fit_end(&search.query, usize::from(row.width).saturating_sub(3));
     let style = if search.is_kept && search.stage == SearchStage::Query { theme.selected } else { Style::new() };

@@ -28,8 +28,7 @@ pub fn log(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -
     };
     let record = story.log.row();
     let title = record.map_or_else(String::new, |record| words::day_and_time(&record.at));
-    let inner = draw::pane(buf, rest, &title, theme, false);
-    let inner = draw::margins(inner);
+    let inner = draw::margins(draw::pane(buf, rest, &title, theme, false));
     if let Some(record) = record {
         let (what, detail) = event_and_details(&record.event);
         let room = usize::from(inner.width);

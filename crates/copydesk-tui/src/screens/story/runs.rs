@@ -67,8 +67,7 @@ pub fn runs(
         return rows_area;
     };
     let open = if *key == story.key { " (open now)" } else { "" };
-    let inner = draw::pane(buf, rest, &format!("Run {}{open}", run.run), theme, false);
-    let inner = draw::margins(inner);
+    let inner = draw::margins(draw::pane(buf, rest, &format!("Run {}{open}", run.run), theme, false));
     let (said, style) = state(*key, run, theme);
     let over = if *key == story.key { took_over(story) } else { None };
     let (row, rest) = draw::top(inner, u16::from(over.is_some()));

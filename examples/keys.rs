@@ -2,6 +2,9 @@
 
 #![allow(clippy::print_stdout, reason = "its output is the file")]
 
+#[path = "../tests/support/keys.rs"]
+mod keys;
+
 fn main() {
-    print!("{}", copydesk::tui::app::help::keys_markdown());
+    print!("{}", keys::keys_markdown());
 }

@@ -1,12 +1,12 @@
 pub(crate) mod able;
-pub(crate) mod action;
-pub(crate) mod actions;
+pub mod action;
+pub mod actions;
 pub(crate) mod backlog;
 mod examined;
 pub(crate) mod find;
 pub(crate) mod frame;
 pub(crate) mod hear;
-pub mod help;
+pub(crate) mod help;
 pub(crate) mod hints;
 pub(crate) mod key;
 pub mod keymap;
@@ -28,7 +28,7 @@ pub mod trouble;
 pub(crate) mod under_way;
 pub(crate) mod unread;
 pub(crate) mod update;
-pub(crate) mod verbs;
+pub mod verbs;
 pub(crate) mod view;
 pub(crate) mod ways;
 

@@ -174,17 +174,12 @@ fn check(model: &Model, action: Action) -> Checked {
         }
         Action::SendBack => at_gate(Choice::SendBack { text: "text".into() }),
         Action::AcceptFlags => Ok(choices::accept_flags(&open_story(model)?.run, "a reason").map(drop)?),
-        Action::Reopen => match selected_row(model)?.standing() {
-            StoryState::Failed
-            | StoryState::Spiked
-            | StoryState::Flagged
-            | StoryState::Passed
-            | StoryState::Extracted
-            | StoryState::Signed
-            | StoryState::SignedAsNotes
-            | StoryState::Withdrawn => Ok(()),
-            _ => refuse("only a story that has ended can be reopened"),
-        },
+        Action::Reopen => {
+            let standing = selected_row(model)?.standing();
+            let has_ended = standing.is_settled() || matches!(standing, StoryState::Failed | StoryState::Flagged);
+            let is_current = standing != StoryState::Replaced;
+            require(has_ended && is_current, "only a story that has ended can be reopened")
+        }
         Action::Resume => match selected_row(model)?.standing() {
             StoryState::Stopped | StoryState::Paused => Ok(()),
             StoryState::AtGate | StoryState::AtSignOff => refuse("it waits for your decision"),

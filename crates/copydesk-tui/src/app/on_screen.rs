@@ -24,14 +24,8 @@ impl OnScreen {
     /// Takes in what is on the screen now. Returns what was there long enough for the first time.
     pub fn show(&mut self, shown: Vec<SeenPart>, now: Timestamp) -> Vec<SeenPart> {
         let seen = self.since.is_some_and(|since| now.duration_since(since).as_millis() >= i128::from(LONG_ENOUGH));
-        let mut new = Vec::new();
-        if seen {
-            for part in &self.shown {
-                if self.noted.insert(part.clone()) {
-                    new.push(part.clone());
-                }
-            }
-        }
+        let is_new = |part: &&SeenPart| seen && self.noted.insert((*part).clone());
+        let new = self.shown.iter().filter(is_new).cloned().collect();
         if shown != self.shown {
             (self.shown, self.since) = (shown, Some(now));
         }

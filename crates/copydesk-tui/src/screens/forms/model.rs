@@ -273,15 +273,18 @@ impl Form {
         self.fields.get_mut(self.focus)
     }
 
+    /// Whether input is taken now. If the text is still being read, the input waits for it.
+    fn takes(&mut self, input: impl FnOnce() -> Early) -> bool {
+        if matches!(self.stage, FormStage::Reading { .. }) {
+            self.early.push(input());
+        }
+        self.stage == FormStage::Open
+    }
+
     /// Types into the focused field. Returns whether the text has changed.
     pub fn take_key(&mut self, event: KeyEvent) -> bool {
-        match self.stage {
-            FormStage::Open => {}
-            FormStage::Reading { .. } => {
-                self.early.push(Early::Key(event));
-                return false;
-            }
-            FormStage::Sent(_) | FormStage::Outside => return false,
+        if !self.takes(|| Early::Key(event)) {
+            return false;
         }
         self.leave_list(event);
         let one_line = matches!(self.focused().map(|field| &field.input), Some(Input::Line(_)));
@@ -310,13 +313,8 @@ impl Form {
 
     /// Pastes at the cursor, without line breaks in a field of one line. Returns whether the text has changed.
     pub fn take_text(&mut self, text: &str) -> bool {
-        match self.stage {
-            FormStage::Open => {}
-            FormStage::Reading { .. } => {
-                self.early.push(Early::Paste(text.to_owned()));
-                return false;
-            }
-            FormStage::Sent(_) | FormStage::Outside => return false,
+        if !self.takes(|| Early::Paste(text.to_owned())) {
+            return false;
         }
         let Some(field) = self.focused() else { return false };
         let one_line = matches!(field.input, Input::Line(_));

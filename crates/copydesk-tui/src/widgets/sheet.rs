@@ -26,6 +26,14 @@ impl Sheet {
         }
     }
 
+    /// A piece with marks of its own, whose bytes count from its beginning.
+    pub(crate) fn add_marked(&mut self, text: &str, marks: Vec<Mark>) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        let moved = |mark: Mark| Mark::new(start + mark.range.start..start + mark.range.end, mark.role);
+        self.marks.extend(marks.into_iter().map(moved));
+    }
+
     /// The rest of a line.
     pub(crate) fn line(&mut self, text: &str, role: TextRole) {
         self.add(text, role);

@@ -1,33 +1,21 @@
 //! The texts of a call: the prompt, then the answer or the reason why it was rejected.
 
-use std::sync::Arc;
-
 use crate::app::CallLayout;
 use crate::widgets::highlight::SyntaxKind as Kind;
-use crate::widgets::{Mark, Page, Picked, TextRole, highlight, words};
+use crate::widgets::{Page, Picked, Sheet, TextRole, highlight, words};
 use copydesk_core::agents::reading_notes;
 use copydesk_core::ports::{CallRow, CallText};
 use copydesk_newsroom::{Message, Step, ToolCall};
 
 /// The page of a call: `raw`, exactly as sent and received, or formatted. A long text may take a while.
 pub fn page(call: &CallText, step: Step, raw: bool) -> Page {
-    let mut text = String::new();
-    let mut marks = Vec::new();
+    let mut sheet = Sheet::default();
     let mut part = |title: &str, body: &str, kind: Kind| {
-        let start = text.len();
-        text.push_str(title);
-        marks.push(Mark::new(start..text.len(), TextRole::Heading));
-        text.push('\n');
-        let start = text.len();
-        text.push_str(body);
-        if !raw {
-            let inside = highlight::highlight(body, kind);
-            marks.extend(
-                inside.into_iter().map(|mark| Mark::new(start + mark.range.start..start + mark.range.end, mark.role)),
-            );
-        }
-        text.push_str("\n\n");
+        sheet.line(title, TextRole::Heading);
+        sheet.add_marked(body, if raw { Vec::new() } else { highlight::highlight(body, kind) });
+        sheet.add("\n\n", TextRole::Text);
     };
+    let answered = |text: &str| if raw { (text.to_owned(), Kind::Plain) } else { highlight::pretty(text) };
     if let Some(error) = &call.error {
         part("Rejected", error, Kind::Plain);
     }
@@ -49,10 +37,9 @@ pub fn page(call: &CallText, step: Step, raw: bool) -> Page {
         None if call.removed_at.is_some() => {}
         None => part("Received", "nothing", Kind::Plain),
         Some(answer) if answer.text.is_empty() && !answer.calls.is_empty() => {}
-        Some(answer) if raw => part("Received", &answer.text, Kind::Plain),
         Some(answer) => {
-            let (pretty, kind) = highlight::pretty(&answer.text);
-            part("Received", &pretty, kind);
+            let (text, kind) = answered(&answer.text);
+            part("Received", &text, kind);
         }
     }
     if let Some(answer) = call.answer.as_ref().filter(|answer| answer.calls.is_empty()) {
@@ -62,20 +49,13 @@ pub fn page(call: &CallText, step: Step, raw: bool) -> Page {
         }
     }
     for asked in call.answer.iter().flat_map(|answer| &answer.calls) {
-        let title = format!("Calls {} ({})", asked.name, ToolCall::short_id(&asked.id));
-        if raw {
-            part(&title, &asked.arguments, Kind::Plain);
-        } else {
-            let (pretty, kind) = highlight::pretty(&asked.arguments);
-            part(&title, &pretty, kind);
-        }
+        let (text, kind) = answered(&asked.arguments);
+        part(&format!("Calls {} ({})", asked.name, ToolCall::short_id(&asked.id)), &text, kind);
     }
     for citation in call.answer.iter().flat_map(|answer| &answer.citations) {
         part("Cited", citation, Kind::Plain);
     }
-    let mut page = Page::new(Arc::from(text));
-    page.mark(marks);
-    page
+    sheet.into_page()
 }
 
 #[derive(Debug, Clone, Default)]

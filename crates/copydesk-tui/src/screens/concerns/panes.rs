@@ -175,25 +175,25 @@ const LONGEST_PASSAGE: usize = 400;
 /// The source with the passage marked; the first source if no passage bears on the concern.
 pub(crate) fn source(journal: &Journal, sources: &[Source], bearing: Option<&Bearing>) -> (String, Page) {
     let place = bearing.map_or(0, |bearing| bearing.source);
-    let Some(source) = sources.get(place) else { return (String::new(), Page::new(Arc::from(""))) };
-    let mut page = Page::new(Arc::from(source.text.as_str()));
     let passage = bearing.map(|bearing| bearing.range.clone());
-    page.mark(unsure::marks(passage.clone(), journal.recording(&source.name)));
-    if let Some(range) = passage {
-        page.show(&range);
-    }
-    (source.name.clone(), page)
+    sources.get(place).map(|source| lay_source(journal, source, passage)).unwrap_or_default()
 }
 
 /// The source that has a searched passage, with the passage marked.
 pub(crate) fn passage(journal: &Journal, sources: &[Source], passage: &Passage) -> Option<(String, Page)> {
     let (start, end) = (usize::try_from(passage.start).ok()?, usize::try_from(passage.end).ok()?);
     let has_it = |source: &&Source| source.name == passage.file && source.text.get(start..end) == Some(&passage.text);
-    let source = sources.iter().find(has_it)?;
+    sources.iter().find(has_it).map(|source| lay_source(journal, source, Some(start..end)))
+}
+
+/// The name and the text of a source, with the passage marked and in sight.
+fn lay_source(journal: &Journal, source: &Source, passage: Option<Range<usize>>) -> (String, Page) {
     let mut page = Page::new(Arc::from(source.text.as_str()));
-    page.mark(unsure::marks(Some(start..end), journal.recording(&source.name)));
-    page.show(&(start..end));
-    Some((source.name.clone(), page))
+    if let Some(range) = &passage {
+        page.show(range);
+    }
+    page.mark(unsure::marks(passage, journal.recording(&source.name)));
+    (source.name.clone(), page)
 }
 
 #[cfg(test)]

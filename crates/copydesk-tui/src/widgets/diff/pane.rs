@@ -120,43 +120,31 @@ fn draw_line(
 }
 
 fn draw_texts(line: &PageLine, layout: Layout, state: &DiffState, area: Rect, buf: &mut Buffer, theme: &Theme) {
-    let margin = gutter(area.width);
-    let start = area.x.saturating_add(margin);
     let columns = text_width(layout, area.width);
-    draw_fragments(&line.left, start, columns, state, area, buf, theme);
+    let column = |from: Rect| Rect { width: columns.min(from.width), ..from };
+    let texts = draw::indented(area, gutter(area.width));
+    draw::put(buf, column(texts), painted(&line.left, state, theme));
     if layout == Layout::SideBySide {
-        let rule = start.saturating_add(columns);
-        buf.set_stringn(rule, area.y, " │ ", usize::from(area.right().saturating_sub(rule)), theme.dim);
-        draw_fragments(&line.right, rule.saturating_add(BETWEEN), columns, state, area, buf, theme);
+        let rule = draw::indented(texts, columns);
+        draw::put(buf, rule, Span::styled(" │ ", theme.dim));
+        draw::put(buf, column(draw::indented(rule, BETWEEN)), painted(&line.right, state, theme));
     }
 }
 
-fn draw_fragments(
-    fragments: &[Fragment],
-    start: u16,
-    columns: u16,
-    state: &DiffState,
-    area: Rect,
-    buf: &mut Buffer,
-    theme: &Theme,
-) {
-    let end = start.saturating_add(columns).min(area.right());
-    let mut x = start;
-    for fragment in fragments {
-        let room = end.saturating_sub(x);
-        if room == 0 {
-            return;
-        }
+/// The fragments of a line, with the selected change and the hits of the search in their styles.
+fn painted<'f>(fragments: &'f [Fragment], state: &DiffState, theme: &Theme) -> Line<'f> {
+    let at = state.search.as_ref().map(|search| search.at);
+    let span = |fragment: &'f Fragment| {
         let selected = fragment.change == Some(state.selected);
         let style = if selected { fragment.style.patch(theme.selected) } else { fragment.style };
-        let at = state.search.as_ref().map(|search| search.at);
         let style = match fragment.hit {
             Some(hit) if at == Some(hit) => style.patch(TextRole::CurrentHit.style(theme)),
             Some(_) => style.patch(TextRole::Hit.style(theme)),
             None => style,
         };
-        x = buf.set_stringn(x, area.y, &fragment.text, usize::from(room), style).0;
-    }
+        Span::styled(fragment.text.as_str(), style)
+    };
+    Line::from(fragments.iter().map(span).collect::<Vec<_>>())
 }
 
 /// The marks beside a line: an arrow where the selected change begins, then `!`, `✎` and `●` with the to-do's number for the

@@ -37,18 +37,13 @@ pub(crate) async fn change_story(context: &WorkerContext, story: &StoryKey, chan
 
 /// Answers a request.
 pub(crate) struct Reply {
-    news: UnboundedSender<News>,
+    context: WorkerContext,
     ticket: Option<Ticket>,
 }
 
 impl Reply {
-    pub(crate) fn new(news: &UnboundedSender<News>, ticket: Option<Ticket>) -> Self {
-        Self { news: news.clone(), ticket }
-    }
-
-    /// Tells the screen; does nothing if the screen has ended.
-    pub(crate) fn say(&self, news: News) {
-        let _ = self.news.send(news);
+    pub(crate) fn new(context: &WorkerContext, ticket: Option<Ticket>) -> Self {
+        Self { context: context.clone(), ticket }
     }
 
     /// Ends when the work does. Nothing waits for it when the screen ends.
@@ -58,8 +53,8 @@ impl Reply {
 
     pub(crate) fn end(self, result: Result<(), impl Into<Trouble>>) {
         match (self.ticket, result.map_err(Into::into)) {
-            (Some(ticket), result) => self.say(News::Answered { ticket, result }),
-            (None, Err(trouble)) => self.say(News::Trouble(trouble)),
+            (Some(ticket), result) => self.context.say(News::Answered { ticket, result }),
+            (None, Err(trouble)) => self.context.say(News::Trouble(trouble)),
             (None, Ok(())) => {}
         }
     }

@@ -114,7 +114,7 @@ impl Worker {
     #[expect(clippy::too_many_lines, reason = "one arm a request")]
     async fn handle(&mut self, ticket: Option<Ticket>, request: Request) {
         let Self { stories, searching, bearing, .. } = self;
-        let reply = Reply::new(&stories.context.news, ticket);
+        let reply = Reply::new(&stories.context, ticket);
         if let Some(trouble) = stories.context.missing().filter(|_| changes_database(&request)) {
             return reply.end(Err(trouble));
         }

@@ -23,12 +23,10 @@ pub fn detail(model: &Model, area: Rect, framed: bool, buf: &mut Buffer) {
     if !framed {
         let room = usize::from(area.width).saturating_sub(2);
         let area = draw::indented(area, 1);
-        let text = trouble(run).unwrap_or_else(|| dates(run, model.now));
-        let style = if trouble(run).is_some() { model.theme.warn } else { model.theme.dim };
-        let lines = [Line::styled(words::fit(&title, room), model.theme.heading), {
-            Line::styled(words::fit(&text, room), style)
-        }];
-        draw::lines(buf, area, lines);
+        let trouble = trouble(run).map(|trouble| (trouble, model.theme.warn));
+        let said = trouble.unwrap_or_else(|| (dates(run, model.now), model.theme.dim));
+        let line = |(text, style): (String, Style)| Line::styled(words::fit(&text, room), style);
+        draw::lines(buf, area, [(title, model.theme.heading), said].map(line));
         return;
     }
     let inner = draw::margins(draw::pane(buf, area, &title, &model.theme, false));

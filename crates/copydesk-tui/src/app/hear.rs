@@ -9,7 +9,6 @@ use crate::screens::gate::edits;
 use crate::screens::review::Direction;
 use crate::screens::story::{StoryView, Tab};
 use crate::screens::{claims, files, forms, gate, review, search, settings, story};
-use crate::widgets::said::capital;
 use crate::widgets::{Field, words};
 use copydesk_core::ports::{CallRow, RunKey};
 use copydesk_newsroom::{Choice, Entry, Event, EventRecord, ListedRun, RunState, StoryKey, Wait};
@@ -188,7 +187,7 @@ fn work_ended(model: &mut Model, kind: WorkKind, since: Timestamp) {
 }
 
 fn begun(model: &mut Model, ticket: Option<Ticket>, story: &StoryKey, run: RunKey) {
-    model.say(format!("{}: started", capital(&story.slug.to_string().replace('-', " "))));
+    model.say(format!("{}: started", words::capital(&story.slug.to_string().replace('-', " "))));
     show_begun(model, ticket, run);
 }
 

@@ -21,14 +21,8 @@ pub fn agent_words(agent: &str) -> String {
         "concern_mapping" => "Assigning".to_owned(),
         "style_review" => "Style".to_owned(),
         "evidence_search" => "Search outside".to_owned(),
-        other => capital(&words::plain(&sanitise::one_line(other))),
+        other => words::capital(&words::plain(&sanitise::one_line(other))),
     }
-}
-
-/// `text` with a capital at its beginning.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// The stable word of a choice as a newsroom says it.

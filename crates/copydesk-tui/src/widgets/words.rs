@@ -83,9 +83,13 @@ pub fn sentence(text: String) -> String {
     if word.is_empty() || !text.starts_with(word) || !word.chars().all(char::is_alphabetic) {
         return text;
     }
-    let mut letters = text.chars();
-    let start = letters.next().into_iter().flat_map(char::to_uppercase);
-    start.chain(letters.as_str().chars()).collect()
+    capital(&text)
+}
+
+/// `text` with a capital at its beginning.
+pub fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Fewest columns of a channel that is cut: one letter of it says nothing.
@@ -185,9 +189,7 @@ pub fn plain(name: &str) -> String {
 /// The name of a style as forms show it: `SCIAM_MAGAZINE` is `Magazine`, `LONG_FORM` is `Long form`.
 pub fn style(name: &str) -> String {
     let own = ["SCIAM_", "NATURE_"].iter().find_map(|house| name.strip_prefix(house)).unwrap_or(name);
-    let plain = plain(own).to_lowercase();
-    let mut letters = plain.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capital(&plain(own).to_lowercase())
 }
 
 pub use copydesk_newsroom::{age, seconds_since as since};

@@ -11,7 +11,6 @@ use crate::screens::live::{RailRow, RailState};
 use crate::screens::story::{FourPanes, Pane, StoryView, beside};
 use crate::screens::{article, gate};
 use crate::widgets::diff::pane;
-use crate::widgets::said::capital;
 use crate::widgets::{Layout, Theme, draw, words};
 use copydesk_core::editorial::{changes::accepted, silence};
 use copydesk_newsroom::Status;
@@ -52,7 +51,8 @@ fn list(story: &mut StoryView, area: Rect, buf: &mut Buffer, theme: &Theme) -> R
         let said = match (story.round, story.journal.concerns(story.round)) {
             (0, _) => "There is no draft yet.".to_owned(),
             (round, Some(_)) => {
-                let unread = gate::view::claims_to_read(story, round).map(|unread| format!(" {}.", capital(&unread)));
+                let unread =
+                    gate::view::claims_to_read(story, round).map(|unread| format!(" {}.", words::capital(&unread)));
                 format!("{}{}", silence::no_concerns(&story.journal), unread.unwrap_or_default())
             }
             (_, None) => "This round is not reviewed yet.".to_owned(),

@@ -8,7 +8,7 @@ use ratatui::prelude::{Buffer, Constraint, Layout, Line, Rect, Span, Style};
 use crate::app::Action;
 use crate::screens::day::model::{cost, ended, sum};
 use crate::screens::day::{DayNumbers, DayPage, DayStage, OpenCall, QueueNow};
-use crate::widgets::said::{agent_words, capital};
+use crate::widgets::said::agent_words;
 use crate::widgets::{Theme, bars, draw, words};
 use copydesk_core::ports::{MessageState, SlowCall};
 use copydesk_newsroom::{AttemptEnd, CallFacts, CallLine, Facts, Pool, RunState, amount};
@@ -255,7 +255,7 @@ impl Sections<'_> {
         let said = [at_work, waiting, counted(later, "later"), counted(held, "held")];
         let said = words::dotted(said.iter().map(String::as_str));
         let room = usize::from(self.width).saturating_sub(NAME + usize::from(SLOTS) + 2);
-        let mut name = capital(pool.name());
+        let mut name = words::capital(pool.name());
         let mut slots = bars::slots(leased, slots.max(leased), SLOTS);
         for line in words::wrap(&said, room) {
             lines.push(Line::from(vec![

@@ -6,7 +6,7 @@ use crate::screens::concerns::ConcernRow;
 use crate::screens::concerns::model::rows;
 use crate::screens::forms::margin::{MarginPassage, MarginSentence};
 use crate::screens::forms::{Margin, MarginNote, NoteOrigin, NotedChange};
-use crate::widgets::said::capital;
+use crate::widgets::words;
 use copydesk_core::editorial::changes::{Change, ChangeReason, accepted, accepting, between, by_hand, in_words};
 use copydesk_core::editorial::{decisions, own_notes, vouching};
 use copydesk_newsroom::{ArticleResponse, Choice, Finding, Journal, PublishingNote};
@@ -124,7 +124,7 @@ impl OpenRound {
         }
         // A specialist's KEEP is no editor's word: the words stay noted.
         let kept = concern.filter(|_| is_settled).map(|row| row.judge().unwrap_or_else(|| "a specialist".to_owned()));
-        let kept = kept.map_or_else(String::new, |judge| format!(" {} said KEEP; you decide.", capital(&judge)));
+        let kept = kept.map_or_else(String::new, |judge| format!(" {} said KEEP; you decide.", words::capital(&judge)));
         let then = becomes(text, finding).map_or_else(String::new, |then| format!(" Then: {}", in_marks(&then)));
         let (passage, place) = (finding.passage.as_ref(), Some((field, finding.start..finding.end)));
         Some(MarginNote {

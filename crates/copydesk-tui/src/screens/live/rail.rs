@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::screens::live::{Live, OnItsWay};
 use crate::widgets::Page;
-use crate::widgets::said::capital;
 use crate::widgets::words::{self, count};
 use copydesk_core::editorial::{
     bullets, decisions, drafting, next_steps::next_steps, research, second_opinion, sections,
@@ -67,7 +66,7 @@ pub fn rail(journal: &Journal, live: Option<&Live>, at_work: bool) -> Vec<RailRo
     }
     rows.extend(see.step(Step::Dossier, "Dossier"));
     for writing in drafting::calls(journal) {
-        rows.extend(see.step(Step::Write(writing), &capital(&writing.in_words())));
+        rows.extend(see.step(Step::Write(writing), &words::capital(&writing.in_words())));
     }
     rows.extend(see.step(Step::Draft, "Draft"));
     rows.extend(see.step(Step::Write(Writing::Again), "Draft, once more"));

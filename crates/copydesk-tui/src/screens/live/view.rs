@@ -11,7 +11,7 @@ use crate::screens::live::pace::{expected, pace};
 use crate::screens::live::{OnItsWay, choices, rail_view};
 use crate::screens::story::{StoryView, Tab};
 use crate::screens::{article, gate};
-use crate::widgets::said::{agent_words, capital, decision_words};
+use crate::widgets::said::{agent_words, decision_words};
 use crate::widgets::{Page, Theme, draw, words};
 use copydesk_core::editorial::extract::{Extract, FactKind};
 use copydesk_core::editorial::{decisions, report, research};
@@ -249,7 +249,7 @@ fn left_alone(down: &ServerDown) -> String {
 
 /// The page on which an editor decides: what was not done, what is open, the choices, and what was decided so far.
 fn asked(story: &StoryView, wait: Wait, choices: &[GateOffer], theme: &Theme) -> (String, Vec<(String, Style)>) {
-    let state = capital(gate::view::state(story, wait).trim_start_matches([':', '.', ' ']));
+    let state = words::capital(gate::view::state(story, wait).trim_start_matches([':', '.', ' ']));
     let round = wait.round();
     let title = match wait {
         Wait::Gate { .. } if round >= decisions::max_rounds(&story.journal) => {

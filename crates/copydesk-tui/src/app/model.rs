@@ -16,7 +16,7 @@ use crate::screens::review::Walk;
 use crate::screens::search::SearchPage;
 use crate::screens::settings::{FirstStory, SeenSettings};
 use crate::screens::story::{StoryView, Tab};
-use crate::widgets::{ListAndText, ListStage, Theme, words};
+use crate::widgets::{ListAndText, ListStage, Theme, ThemeName, words};
 pub use copydesk_config::{Price, WatchedRecording};
 use copydesk_core::desk::FailedStep;
 use copydesk_core::editorial::expiry;
@@ -376,8 +376,9 @@ impl Model {
         self.drawn.height.saturating_sub(8).max(3)
     }
 
-    /// Lays out again everything that depends on the theme.
-    pub fn relay(&mut self) {
+    /// Changes the theme. Everything that depends on it is laid out again.
+    pub(crate) fn set_theme(&mut self, name: ThemeName) {
+        self.theme = Theme::named(name);
         if let Some(compared) = self.story.as_mut().and_then(|story| story.changes.compared.as_mut()) {
             compared.page = None;
         }

@@ -16,7 +16,7 @@ use crate::screens::{
     article, ask, changes, claims, day, desk, failed_steps, files, gate, memory, proof, publish, record, review,
     search, settings, sources, story,
 };
-use crate::widgets::{Theme, ThemeName, ring};
+use crate::widgets::{ThemeName, ring};
 use copydesk_core::desk::ForkedAnswer;
 use copydesk_newsroom::{Choice, Priority, StoryKey};
 
@@ -192,8 +192,7 @@ pub fn perform(model: &mut Model, action: Action) {
         Action::ShowNotices => model.lay_over(NoticesPage::default()),
         Action::NextTheme => {
             let next = ring::neighbour(ThemeName::VARIANTS, model.theme.name, 1);
-            model.theme = Theme::named(next);
-            model.relay();
+            model.set_theme(next);
             model.say(format!("theme: {}; to keep it, choose it in the settings", next.name()));
         }
         // A page over the screen has its own actions; without it they are refused above.

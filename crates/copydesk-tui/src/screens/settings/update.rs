@@ -9,7 +9,7 @@ use crate::screens::settings::{
     Asked, ChoosableModel, FirstStory, FoundServer, MeasuredModel, Measuring, ModelAt, NewTarget, SeenSettings,
     ServerAt, TargetChoice,
 };
-use crate::widgets::{Field, Theme, ThemeName, words};
+use crate::widgets::{Field, ThemeName, words};
 use copydesk_newsroom::Disclosure;
 use copydesk_text::spelling::HouseSpelling;
 
@@ -58,7 +58,7 @@ pub fn first(model: &mut Model, name: Option<&str>, light: Option<bool>) {
     form.focus_on(FieldName::Begin);
     model.lay_over(form);
     if model.theme.name != ThemeName::Monochrome {
-        show_theme(model, theme);
+        model.set_theme(theme);
     }
 }
 
@@ -316,13 +316,8 @@ pub(crate) fn preview(model: &mut Model) {
     if form.fields.get(form.focus).is_some_and(|field| field.label == <&str>::from(FieldName::Colours))
         && let Some(name) = ThemeName::VARIANTS.get(form.chosen(FieldName::Colours)).copied()
     {
-        show_theme(model, name);
+        model.set_theme(name);
     }
-}
-
-fn show_theme(model: &mut Model, name: ThemeName) {
-    model.theme = Theme::named(name);
-    model.relay();
 }
 
 /// Stops what the model is being asked; if nothing is, leaves the page without saving.
@@ -336,6 +331,6 @@ pub(crate) fn leave(model: &mut Model) {
     let before = form(model).filter(|form| !form.is_sent()).and_then(asked_of).map(|asked| asked.theme);
     model.overlays.pop();
     if let Some(theme) = before.filter(|theme| *theme != model.theme.name) {
-        show_theme(model, theme);
+        model.set_theme(theme);
     }
 }

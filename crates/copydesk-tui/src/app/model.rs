@@ -372,8 +372,8 @@ impl Model {
     }
 
     /// Rows of a page, for keys that go by pages.
-    pub(crate) fn page_rows(&self) -> u16 {
-        self.drawn.height.saturating_sub(8).max(3)
+    pub(crate) fn page_rows(&self) -> isize {
+        isize::try_from(self.drawn.height.saturating_sub(8).max(3)).unwrap_or(10)
     }
 
     /// Changes the theme. Everything that depends on it is laid out again.
@@ -438,7 +438,7 @@ impl Model {
 
     /// Turns pages in what lies on top. False if nothing lies there.
     pub(crate) fn page_on_top(&mut self, by: isize) -> bool {
-        let rows = isize::try_from(self.page_rows()).unwrap_or(10);
+        let rows = self.page_rows();
         self.react(|page, scene| {
             let is_read = page.list().is_some_and(|(list, _)| list.page_by(by));
             if is_read { Reaction::CHANGED } else { page.move_by(by * rows, scene) }

@@ -276,7 +276,7 @@ fn page_by(model: &mut Model, by: isize) {
     if model.page_on_top(by) {
         return;
     }
-    let rows = isize::try_from(model.page_rows()).unwrap_or(10);
+    let rows = model.page_rows();
     match model.screen {
         Screen::Story => story::update::page_by(model, by),
         Screen::Desk => move_by(model, by * rows),

@@ -203,7 +203,7 @@ pub(crate) fn move_by(model: &mut Model, by: isize) {
 }
 
 pub(crate) fn page_by(model: &mut Model, by: isize) {
-    let rows = isize::try_from(model.page_rows()).unwrap_or(10);
+    let rows = model.page_rows();
     let Some(story) = model.story.as_deref_mut() else { return };
     match paged(story) {
         Some(reading) => reading.page_by(by),

@@ -66,10 +66,7 @@ pub(crate) fn watch(mouse: bool) -> Result<(Arc<Tty>, Alarms), ScreenError> {
         *open = Some(Arc::clone(&tty));
     }
     HOOK.call_once(|| panic::set_hook(Box::new(panicked)));
-    if let Err(error) = watch_signals() {
-        forget(&tty);
-        return Err(error.into());
-    }
+    watch_signals().inspect_err(|_| forget(&tty))?;
     Ok((tty, Alarms(receiver)))
 }
 

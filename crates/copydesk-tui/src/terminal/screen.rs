@@ -45,14 +45,11 @@ impl TerminalScreen {
         let (tty, alarms) = alarms::watch(mouse)?;
         // From here on Drop undoes what was done.
         let opened = tty.enter().and_then(|()| terminal(&tty));
-        match opened {
-            Ok(terminal) => Ok((Self { terminal, tty, erases: false }, alarms)),
-            Err(error) => {
-                tty.leave();
-                alarms::forget(&tty);
-                Err(error.into())
-            }
-        }
+        let terminal = opened.inspect_err(|_| {
+            tty.leave();
+            alarms::forget(&tty);
+        })?;
+        Ok((Self { terminal, tty, erases: false }, alarms))
     }
 
     /// Draws what changed, as one synchronised update. After a hang-up, and while the terminal is lent, it draws nothing and is
@@ -162,14 +159,8 @@ impl TerminalScreen {
         if self.tty.is_gone() {
             return Ok(());
         }
-        match terminal(&self.tty) {
-            Ok(terminal) => self.terminal = terminal,
-            Err(error) => {
-                // As it was, so that the next draw tries again.
-                self.tty.leave();
-                return Err(error);
-            }
-        }
+        // After an error it is as it was, so that the next draw tries again.
+        self.terminal = terminal(&self.tty).inspect_err(|_| self.tty.leave())?;
         Ok(())
     }
 }

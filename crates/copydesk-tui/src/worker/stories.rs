@@ -147,13 +147,11 @@ impl StoryWork {
             };
             let read = tokio::task::spawn_blocking(move || tools.intake.source(&path, &secrecy));
             let broken = |error| Err(Trouble::new(format!("reading it failed ({error}); no source was added")));
-            let named = |AddedFile { source, hidden, recorded, notes }: AddedFile| AddedFile {
-                source: Source { name: name.unwrap_or(source.name), ..source },
-                hidden,
-                recorded,
-                notes,
-            };
-            Errand::Source(Box::new(at), reply, read.await.unwrap_or_else(broken).map(named))
+            let mut read = read.await.unwrap_or_else(broken);
+            if let (Ok(file), Some(name)) = (&mut read, name) {
+                file.source.name = name;
+            }
+            Errand::Source(Box::new(at), reply, read)
         });
     }
 

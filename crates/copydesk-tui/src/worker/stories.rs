@@ -181,16 +181,13 @@ impl StoryWork {
         let current = runs.into_iter().find(|(_, run)| run.current && assignment.replaces != Replaces::Signed);
         Ok(current.and_then(|(key, run)| {
             let is_signed = run.signed_by.is_some();
+            let blank = sanitise::is_blank(&run.title);
+            let title = if blank { story.to_string() } else { sanitise::excerpt(&run.title, 60) };
             let said = match (&run.signed_by, run.waits_at()) {
-                (Some(by), _) => format!(
-                    "{} is already signed ({}, {by})",
-                    in_marks(&if sanitise::is_blank(&run.title) {
-                        story.to_string()
-                    } else {
-                        sanitise::excerpt(&run.title, 60)
-                    }),
-                    words::day_and_time(&run.stands_since)
-                ),
+                (Some(by), _) => {
+                    let signed = words::day_and_time(&run.stands_since);
+                    format!("{} is already signed ({signed}, {by})", in_marks(&title))
+                }
                 (None, Some(wait)) if assignment.replaces == Replaces::Nothing => {
                     format!("{story} waits already for {}, and opens here: decide it first", wait.in_words())
                 }

@@ -103,7 +103,6 @@ fn stories(model: &mut Model, area: Rect, buf: &mut Buffer) {
         let cells: Vec<(String, Style)> = fill.iter().map(|cell| cell(&of)).collect();
         table.row(buf, row, &cells, place == selected, &theme);
     }
-    model.drawn.list = rest;
 }
 
 fn title(model: &Model, room: usize) -> String {
@@ -116,10 +115,9 @@ fn title(model: &Model, room: usize) -> String {
         1 => "1 needs you".to_owned(),
         number => format!("{number} need you"),
     };
-    let late = desk.all().iter().filter(|row| row.is_late(model.now)).count();
-    let late = if late > 0 { format!("{late} late") } else { String::new() };
-    let (at_work, queued) = desk.under_way();
     let told = |number: usize, how: &str| if number > 0 { format!("{number} {how}") } else { String::new() };
+    let late = told(desk.all().iter().filter(|row| row.is_late(model.now)).count(), "late");
+    let (at_work, queued) = desk.under_way();
     let (at_work, queued) = (told(at_work, "at work"), told(queued, "in the queue"));
     let of = |state: StoryState| desk.all().iter().filter(|row| row.standing() == state).count();
     let ended: Vec<String> = [

@@ -67,17 +67,11 @@ impl Noted {
         let fields = article.fields();
         let placed = margin.in_order(|field| fields.get(field).map(|(_, text)| *text));
         let is_placed = |at: usize| placed.iter().any(|(_, _, note)| *note == at);
-        let loose: Vec<usize> = margin
-            .notes
-            .iter()
-            .enumerate()
-            .filter_map(|(at, note)| (!note.is_gone && !is_placed(at)).then_some(at))
-            .collect();
-        let all: Vec<Selected> = placed
-            .iter()
-            .map(|(field, byte, note)| Selected { words: Some((*field, *byte)), note: Some(*note) })
-            .chain(loose.iter().map(|note| Selected { words: None, note: Some(*note) }))
-            .collect();
+        let loose = margin.notes.iter().enumerate().filter(|(at, note)| !note.is_gone && !is_placed(*at));
+        let loose = loose.map(|(at, _)| Selected { words: None, note: Some(at) });
+        let in_text =
+            |(field, byte, note): &(usize, usize, usize)| Selected { words: Some((*field, *byte)), note: Some(*note) };
+        let all: Vec<Selected> = placed.iter().map(in_text).chain(loose).collect();
         let Some(last) = all.len().checked_sub(1) else { return false };
         let here = self.at.and_then(|at| all.iter().position(|other| at.note.is_some() && other.note == at.note));
         // A note that is settled leaves the list: one goes on behind its words.

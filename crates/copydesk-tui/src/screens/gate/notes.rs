@@ -190,23 +190,19 @@ pub(crate) fn reject_note(model: &mut Model) {
     let is_gate = matches!(at.seen.at, Wait::Gate { .. });
     let choice = match (note.origin, note.concern.filter(|_| is_gate), note.finding) {
         (NoteOrigin::Style | NoteOrigin::Change, _, _) => {
-            model.warn("House style is only advice: you can leave it. The Proof page can add a word to the dictionary");
-            return;
+            Err("House style is only advice: you can leave it. The Proof page can add a word to the dictionary")
         }
-        (NoteOrigin::Own, _, _) => {
-            model.warn("This is your own note: accept it to tick it off");
-            return;
+        (NoteOrigin::Own, _, _) => Err("This is your own note: accept it to tick it off"),
+        (NoteOrigin::Publisher, _, _) => Err("The Publisher’s notes are only advice: you can leave this one, and sign"),
+        (_, Some(concern), _) => {
+            Ok(Choice::Override { concern, status: Status::Keep, fix: None, reason: String::new() })
         }
-        (NoteOrigin::Publisher, _, _) => {
-            model.warn("The Publisher’s notes are only advice: you can leave this one, and sign");
-            return;
-        }
-        (_, Some(concern), _) => Choice::Override { concern, status: Status::Keep, fix: None, reason: String::new() },
-        (_, None, Some(finding)) => decisions::accepting(&story.journal, at.seen.at, finding, String::new()),
-        (_, None, None) => {
-            model.warn("Words that you typed raised this. You can reject it once your text is the next draft");
-            return;
-        }
+        (_, None, Some(finding)) => Ok(decisions::accepting(&story.journal, at.seen.at, finding, String::new())),
+        (_, None, None) => Err("Words that you typed raised this. You can reject it once your text is the next draft"),
+    };
+    let choice = match choice {
+        Ok(choice) => choice,
+        Err(why) => return model.warn(why),
     };
     let about = in_marks(&words::excerpt(&note.about, 80));
     let explanation = format!("{about} may stand. {}", words::excerpt(&note.said, 160));

@@ -78,8 +78,10 @@ pub fn view(page: &DiffPage, state: &DiffState, comparison: &Comparison, area: R
     }
     let first = state.scroll.min(page.lines.len().saturating_sub(1));
     let in_sight = page.lines.iter().skip(first).take(usize::from(text.height));
+    let margin = gutter(text.width).saturating_sub(1).min(text.width);
     for (line, y) in in_sight.zip(text.y..) {
-        draw_line(line, page.layout, state, comparison, Rect { y, height: 1, ..text }, buf, theme);
+        buf.set_line(text.x, y, &marks(line, state, comparison, theme), margin);
+        draw_texts(line, page.layout, state, Rect { y, height: 1, ..text }, buf, theme);
     }
     if status.height > 0 {
         let line = status::line(comparison, state, usize::from(status.width), theme);
@@ -102,21 +104,6 @@ fn draw_header(page: &DiffPage, state: &DiffState, area: Rect, buf: &mut Buffer,
     if let Some(column) = area.right().checked_sub(width).filter(|column| *column > end.saturating_add(1)) {
         buf.set_line(column, area.y, &legend, width);
     }
-}
-
-fn draw_line(
-    line: &PageLine,
-    layout: Layout,
-    state: &DiffState,
-    comparison: &Comparison,
-    area: Rect,
-    buf: &mut Buffer,
-    theme: &Theme,
-) {
-    let marks = marks(line, state, comparison, theme);
-    let margin = gutter(area.width);
-    buf.set_line(area.x, area.y, &marks, margin.saturating_sub(1).min(area.width));
-    draw_texts(line, layout, state, area, buf, theme);
 }
 
 fn draw_texts(line: &PageLine, layout: Layout, state: &DiffState, area: Rect, buf: &mut Buffer, theme: &Theme) {

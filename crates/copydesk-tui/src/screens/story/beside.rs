@@ -78,8 +78,7 @@ pub(crate) fn view(panes: &FourPanes, story: &mut StoryView, area: Rect, buf: &m
         return over_verdict(story, left, buf);
     }
     let (bar, body) = draw::top(area, 1);
-    let name = |pane: Pane| if pane == Pane::Verdict { panes.verdict_name } else { pane.name() };
-    pane_tabs(Pane::VARIANTS.iter().map(|pane| (*pane, name(*pane))), panes.focus, &panes.about, bar, buf, theme);
+    tabs(panes, bar, buf, theme);
     match panes.focus {
         Pane::List if body.height >= WITH_VERDICT_FROM => return over_verdict(story, body, buf),
         Pane::List => return (panes.list)(story, body, buf, theme),
@@ -90,20 +89,14 @@ pub(crate) fn view(panes: &FourPanes, story: &mut StoryView, area: Rect, buf: &m
     Rect::ZERO
 }
 
-/// The tabs of the panes, and what they are about: the longest of `said` that fits.
-fn pane_tabs(
-    names: impl IntoIterator<Item = (Pane, &'static str)>,
-    shown: Pane,
-    said: &[String],
-    area: Rect,
-    buf: &mut Buffer,
-    theme: &Theme,
-) {
-    let spans: Vec<Span<'_>> = names.into_iter().map(|(pane, name)| tab_bar::tab(name, pane == shown, theme)).collect();
-    let bar = Line::from(spans);
+/// The tabs of the panes, and the longest of the texts on their subject that fits.
+fn tabs(panes: &FourPanes, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    let name = |pane: Pane| if pane == Pane::Verdict { panes.verdict_name } else { pane.name() };
+    let tab = |pane: &Pane| tab_bar::tab(name(*pane), *pane == panes.focus, theme);
+    let bar: Line<'_> = Pane::VARIANTS.iter().map(tab).collect();
     let room = usize::from(area.width).saturating_sub(bar.width() + 2);
     draw::put(buf, area, bar);
-    if let Some(said) = said.iter().find(|said| words::width(said) <= room) {
-        draw::put_right(buf, area, Span::styled(said.clone(), theme.dim));
+    if let Some(about) = panes.about.iter().find(|about| words::width(about) <= room) {
+        draw::put_right(buf, area, Span::styled(about.as_str(), theme.dim));
     }
 }

@@ -61,41 +61,28 @@ impl Overlay for Palette {
     }
 
     fn view(&mut self, scene: &Scene<'_>, ways: &Ways, area: Rect, buf: &mut Buffer) {
-        self.selected = self.selected.min(ways.palette.len().saturating_sub(1));
-        let (rows, first) = palette(&self.query, self.selected, &ways.palette, area, buf, &scene.theme);
-        self.drawn = (rows, first, ways.palette.len());
+        let (rows, theme) = (&ways.palette, &scene.theme);
+        self.selected = self.selected.min(rows.len().saturating_sub(1));
+        let wanted = u16::try_from(rows.len().max(1)).unwrap_or(u16::MAX).saturating_add(4);
+        let middle = draw::middle(area, area.width.min(90), wanted.min(area.height).min(24));
+        let place = Rect { y: area.y, ..middle };
+        let inner = draw::cover(buf, place, "Find an action by its name", theme);
+        let (row, rest) = draw::top(inner, 1);
+        draw::typed(buf, row, &self.query, theme);
+        let list = draw::below(rest, u16::from(rest.height > 2));
+        if rows.is_empty() {
+            self.drawn = (Rect::ZERO, 0, 0);
+            draw::put(buf, list, Line::styled("No action has this name. Try another word.", theme.dim));
+            return;
+        }
+        let shown = usize::from(list.height);
+        let first = draw::in_sight(0, self.selected, shown, rows.len());
+        draw::on_frame(buf, place, true, 0, &draw::position(first, shown, rows.len()), theme);
+        for ((place, row), line) in rows.iter().enumerate().skip(first).zip(list.rows()) {
+            action(row, place == self.selected, line, buf, theme);
+        }
+        self.drawn = (list, first, rows.len());
     }
-}
-
-/// Draws the palette near the top. Returns the area of its rows, and the first of them.
-fn palette(
-    query: &str,
-    selected: usize,
-    rows: &[PaletteRow],
-    area: Rect,
-    buf: &mut Buffer,
-    theme: &Theme,
-) -> (Rect, usize) {
-    let width = area.width.min(90);
-    let wanted = u16::try_from(rows.len().max(1)).unwrap_or(u16::MAX).saturating_add(4);
-    let height = wanted.min(area.height).min(24);
-    let place = Rect { y: area.y, ..draw::middle(area, width, height) };
-    let inner = draw::cover(buf, place, "Find an action by its name", theme);
-    let (row, rest) = draw::top(inner, 1);
-    draw::typed(buf, row, query, theme);
-    let list = draw::below(rest, u16::from(rest.height > 2));
-    if rows.is_empty() {
-        draw::put(buf, list, Line::styled("No action has this name. Try another word.", theme.dim));
-        return (Rect::ZERO, 0);
-    }
-    let shown = usize::from(list.height);
-    let selected = selected.min(rows.len().saturating_sub(1));
-    let first = draw::in_sight(0, selected, shown, rows.len());
-    draw::on_frame(buf, place, true, 0, &draw::position(first, shown, rows.len()), theme);
-    for ((place, row), line) in rows.iter().enumerate().skip(first).zip(list.rows()) {
-        action(row, place == selected, line, buf, theme);
-    }
-    (list, first)
 }
 
 fn action(row: &PaletteRow, selected: bool, area: Rect, buf: &mut Buffer, theme: &Theme) {

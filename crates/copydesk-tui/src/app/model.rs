@@ -16,7 +16,7 @@ use crate::screens::review::Walk;
 use crate::screens::search::SearchPage;
 use crate::screens::settings::{FirstStory, SeenSettings};
 use crate::screens::story::{StoryView, Tab};
-use crate::widgets::{ListAndText, ListStage, Theme, ThemeName, words};
+use crate::widgets::{ListAndText, ListStage, ScrolledText as _, Theme, ThemeName, words};
 pub use copydesk_config::{Price, WatchedRecording};
 use copydesk_core::desk::FailedStep;
 use copydesk_core::editorial::expiry;
@@ -168,8 +168,12 @@ pub(crate) trait Overlay: Any {
 
     /// Moves the selection, or the text, by lines.
     fn move_by(&mut self, by: isize, _scene: &Scene<'_>) -> Reaction {
-        let selects = self.list().is_some_and(|(list, count)| !list.scroll_by(by) && list.select(by, count));
-        if selects { self.lay_selected() } else { Reaction::CHANGED }
+        let Some((list, count)) = self.list() else { return Reaction::CHANGED };
+        if let Some(page) = list.read_page() {
+            page.scroll_by(by);
+            return Reaction::CHANGED;
+        }
+        if list.select(by, count) { self.lay_selected() } else { Reaction::CHANGED }
     }
 
     fn type_key(&mut self, _event: KeyEvent) -> Reaction {
@@ -440,8 +444,11 @@ impl Model {
     pub(crate) fn page_on_top(&mut self, by: isize) -> bool {
         let rows = self.page_rows();
         self.react(|page, scene| {
-            let is_read = page.list().is_some_and(|(list, _)| list.page_by(by));
-            if is_read { Reaction::CHANGED } else { page.move_by(by * rows, scene) }
+            if let Some(text) = page.list().and_then(|(list, _)| list.read_page()) {
+                text.page_by(by);
+                return Reaction::CHANGED;
+            }
+            page.move_by(by * rows, scene)
         })
     }
 

@@ -2,7 +2,7 @@
 
 use ratatui::prelude::{Buffer, Rect, Style};
 
-use crate::widgets::{Column, Page, ScrolledText as _, Sheet, Table, Theme, draw, words};
+use crate::widgets::{Column, Page, Sheet, Table, Theme, draw, words};
 
 /// Height from which the list stays above an open text.
 const WITH_LIST_FROM: u16 = 24;
@@ -45,22 +45,9 @@ impl ListAndText {
         }
     }
 
-    /// Scrolls the text, if it has the keys.
-    pub fn scroll_by(&mut self, by: isize) -> bool {
-        let reads = self.stage == ListStage::Text;
-        if reads {
-            self.page.scroll_by(by);
-        }
-        reads
-    }
-
-    /// Scrolls the text by a page, if it has the keys.
-    pub fn page_by(&mut self, by: isize) -> bool {
-        let reads = self.stage == ListStage::Text;
-        if reads {
-            self.page.page_by(by);
-        }
-        reads
+    /// The text, if it has the keys.
+    pub fn read_page(&mut self) -> Option<&mut Page> {
+        (self.stage == ListStage::Text).then_some(&mut self.page)
     }
 
     /// Replaces the text; the scroll position stays.

@@ -153,7 +153,7 @@ pub(crate) fn send(model: &mut Model) {
         Ok(FormAnswer::Ask(request)) => {
             let request = match *request {
                 Request::Decide { at, choice } => {
-                    if gate::notes::ask_to_keep(model, &at, &choice, send_choice).is_none() {
+                    if gate::notes::ask_to_keep(model, &at, &choice).is_none() {
                         send_choice(model, at, choice);
                     }
                     return;
@@ -189,7 +189,7 @@ pub(crate) fn send(model: &mut Model) {
 }
 
 /// Sends the decision of the form on top.
-fn send_choice(model: &mut Model, at: DecisionPoint, choice: Choice) {
+pub(crate) fn send_choice(model: &mut Model, at: DecisionPoint, choice: Choice) {
     let ticket = model.ticket();
     if let Err(problem) = gate::update::mark(model, ticket, &at, choice.name()) {
         return wrong(model, problem.to_string());

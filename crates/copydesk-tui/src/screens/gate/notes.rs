@@ -10,6 +10,7 @@ use crate::screens::forms::answer::article;
 use crate::screens::forms::draft::Sought;
 use crate::screens::forms::purpose::FindWay;
 use crate::screens::forms::top::form;
+use crate::screens::forms::update::send_choice;
 use crate::screens::forms::{
     DecisionPoint, FieldName, Form, FormAnswer, FormStage, MarginNote, NoteOrigin, NotedChange,
 };
@@ -226,14 +227,9 @@ pub(crate) fn open_comment(model: &mut Model) {
     open_form(model, Choice::Comment { about, text: String::new() }, "Comment", explanation, fields);
 }
 
-/// Asks whether to-dos that only a model can do are to be kept as notes, if rules revise the draft; after a yes, `send` decides it. None if
-/// the choice can be made as it is.
-pub(crate) fn ask_to_keep(
-    model: &mut Model,
-    at: &DecisionPoint,
-    choice: &Choice,
-    send: fn(&mut Model, DecisionPoint, Choice),
-) -> Option<()> {
+/// Asks whether to-dos that only a model can do are to be kept as notes, if rules revise the draft; a yes decides it. None if the choice can
+/// be made as it is.
+pub(crate) fn ask_to_keep(model: &mut Model, at: &DecisionPoint, choice: &Choice) -> Option<()> {
     let (Choice::Feedback { text } | Choice::SendBack { text }) = choice else { return None };
     let story = model.story.as_deref().filter(|story| story.key == at.run && story.journal.opening.by_rules)?;
     // The questions for the Reporter are no to-dos.
@@ -252,7 +248,7 @@ pub(crate) fn ask_to_keep(
     );
     let (at, kept) = (at.clone(), own_notes::keeping(&ours));
     model.lay_over(Question::new("Only a model can do this", text, "keep it as a note", move |model| {
-        send(model, at, kept);
+        send_choice(model, at, kept);
     }));
     Some(())
 }

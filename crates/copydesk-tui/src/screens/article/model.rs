@@ -42,9 +42,9 @@ struct ArticleLayout {
 }
 
 impl Printed {
-    /// Shows an article with its marks; the mark at `shown` is brought into sight. If the article is the same, the reader's place
+    /// Shows an article with its marks; a marked excerpt is brought into sight. If the article is the same, the reader's place
     /// stays. If the marks are the same too, nothing happens.
-    pub fn set(&mut self, article: &ArticleResponse, marks: Vec<FieldMark>, shown: Option<usize>) {
+    pub fn set(&mut self, article: &ArticleResponse, marks: Vec<FieldMark>) {
         let same = self.article.as_deref() == Some(article);
         if same && self.marks == marks {
             return;
@@ -55,8 +55,8 @@ impl Printed {
             self.hits.clear();
             self.current = None;
         }
+        self.wanted = marks.iter().position(|mark| mark.role == TextRole::Excerpt);
         self.marks = marks;
-        self.wanted = shown;
         self.held = None;
         self.laid = None;
     }
@@ -234,7 +234,7 @@ mod tests {
     fn the_excerpt_stays_in_sight_at_another_width_until_the_reader_goes_elsewhere() {
         let article = long();
         let mut printed = Printed::default();
-        printed.set(&article, vec![mark(&article, "Paragraph 20")], Some(0));
+        printed.set(&article, vec![mark(&article, "Paragraph 20")]);
         for width in [60, 9, 30] {
             assert!(shown(&mut printed, width).iter().any(|line| line.starts_with("Paragraph")), "{width}");
             assert!(shown(&mut printed, width).join(" ").contains("20"), "{width}");
@@ -243,16 +243,16 @@ mod tests {
         assert_eq!(shown(&mut printed, 30)[0], "Headline");
         assert_eq!(shown(&mut printed, 60)[0], "Headline");
         // News that changes nothing does not move the page.
-        printed.set(&article, vec![mark(&article, "Paragraph 20")], Some(0));
+        printed.set(&article, vec![mark(&article, "Paragraph 20")]);
         assert_eq!(shown(&mut printed, 60)[0], "Headline");
-        printed.set(&article, vec![mark(&article, "Paragraph 30")], Some(0));
+        printed.set(&article, vec![mark(&article, "Paragraph 30")]);
         assert!(shown(&mut printed, 60).contains(&"Paragraph 30 of the story.".to_owned()));
     }
 
     #[test]
     fn what_should_be_known_stands_below_the_article_where_it_is_asked_for() {
         let mut printed = Printed::default();
-        printed.set(&article("One paragraph."), Vec::new(), None);
+        printed.set(&article("One paragraph."), Vec::new());
         printed.set_notes(Arc::from([SigningNote { weight: Weight::Open, text: "one concern is open".into() }]));
         let theme = Theme::named(ThemeName::Dark);
         let last = |printed: &mut Printed, with_notes| {

@@ -100,11 +100,11 @@ impl Noted {
         margin.notes.get(margin.here(self.cursor(article)?)?)
     }
 
-    /// The marks of the notes in the article, and the index of the selected one.
-    pub fn marks(&self, round: u32, article: &ArticleResponse) -> (Vec<FieldMark>, Option<usize>) {
-        let Some(margin) = self.margin(round) else { return (Vec::new(), None) };
+    /// The marks of the notes in the article; the selected one's is an excerpt.
+    pub fn marks(&self, round: u32, article: &ArticleResponse) -> Vec<FieldMark> {
+        let Some(margin) = self.margin(round) else { return Vec::new() };
         let selected = self.cursor(article).and_then(|cursor| margin.here(cursor));
-        let (mut marks, mut shown) = (Vec::new(), None);
+        let mut marks = Vec::new();
         for (at, note) in margin.notes.iter().enumerate() {
             let is_selected = selected == Some(at);
             if note.is_gone || note.origin == NoteOrigin::Style && !is_selected {
@@ -114,9 +114,6 @@ impl Noted {
             let fields = article.fields();
             let Some((field, text)) = fields.get(*place) else { continue };
             let Some(range) = note.stands(*place, text) else { continue };
-            if is_selected {
-                shown = Some(marks.len());
-            }
             let role = match note.origin {
                 _ if is_selected => TextRole::Excerpt,
                 NoteOrigin::Change => TextRole::Added,
@@ -124,7 +121,7 @@ impl Noted {
             };
             marks.push(FieldMark { field, range, role });
         }
-        (marks, shown)
+        marks
     }
 }
 

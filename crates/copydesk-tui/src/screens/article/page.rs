@@ -21,11 +21,8 @@ impl ArticlePage {
     pub fn lay(&mut self, journal: &Journal, round: u32) {
         match shown_article(journal, round) {
             Some(article) => {
-                let (marks, shown) = match decided_at(journal, round) {
-                    Some(_) => self.noted.marks(round, article),
-                    None => (Vec::new(), None),
-                };
-                self.printed.set(article, marks, shown);
+                let marks = decided_at(journal, round).map(|_| self.noted.marks(round, article)).unwrap_or_default();
+                self.printed.set(article, marks);
             }
             None => self.printed.clear(),
         }

@@ -64,9 +64,8 @@ impl ConcernsPage {
     pub fn lay(&mut self, journal: &Journal, sources: &[Source]) {
         match journal.draft(self.round) {
             Some(draft) => {
-                let known = self.places();
-                let (marks, shown) = known.map_or((Vec::new(), None), |places| panes::excerpts(places, self.selected));
-                self.draft.set(&draft.article, marks, shown);
+                let marks = self.places().map(|places| panes::excerpts(places, self.selected)).unwrap_or_default();
+                self.draft.set(&draft.article, marks);
             }
             None => self.draft.clear(),
         }

@@ -18,19 +18,14 @@ pub fn places(journal: &Journal, round: u32) -> ExcerptPlaces {
     concerns::model::rows(journal, round).iter().map(|concern| excerpts::place_of(journal, round, concern.id)).collect()
 }
 
-/// The marks of the excerpts, and the index of the selected concern's mark.
-pub(crate) fn excerpts(places: &ExcerptPlaces, selected: usize) -> (Vec<FieldMark>, Option<usize>) {
-    let mut marks = Vec::new();
-    let mut shown = None;
-    for (place, found) in places.iter().enumerate() {
-        let Some((field, range)) = found else { continue };
+/// The marks of the excerpts; that of the selected concern stands out.
+pub(crate) fn excerpts(places: &ExcerptPlaces, selected: usize) -> Vec<FieldMark> {
+    let marks = places.iter().enumerate().filter_map(|(place, found)| {
+        let (field, range) = found.clone()?;
         let role = if place == selected { TextRole::Excerpt } else { TextRole::Concern };
-        if place == selected {
-            shown = Some(marks.len());
-        }
-        marks.push(FieldMark { field, range: range.clone(), role });
-    }
-    (marks, shown)
+        Some(FieldMark { field, range, role })
+    });
+    marks.collect()
 }
 
 /// The verdict on a concern: the status that counts with its reason and to-do, the verdict that was overruled, the reviewer's note, and the

@@ -246,13 +246,13 @@ impl ProofPage {
     fn lay(&mut self, journal: &Journal, sources: &[Source]) {
         let Some(article) = journal.draft(self.round).map(|draft| &draft.article) else { return self.draft.clear() };
         let Some(proved) = self.proved().cloned() else {
-            self.draft.set(article, Vec::new(), None);
+            self.draft.set(article, Vec::new());
             (self.told, self.brief, self.next) = (Page::default(), Page::default(), None);
             self.lay_source(None, journal, sources);
             return;
         };
-        let (marks, shown) = self.marks(&proved, article);
-        self.draft.set(article, marks, shown);
+        let marks = self.marks(&proved, article);
+        self.draft.set(article, marks);
         let to_do = self.to_do(journal);
         self.next = to_do.as_ref().map(|verdict| verdict.status);
         let to_do = to_do.as_ref().and_then(|verdict| verdict.suggested_fix.as_deref());
@@ -277,26 +277,22 @@ impl ProofPage {
         self.lay_source(decides, journal, sources);
     }
 
-    /// The marks in the draft, and the index of the selected row's mark.
-    fn marks(&self, proved: &Proved, article: &ArticleResponse) -> (Vec<FieldMark>, Option<usize>) {
+    /// The marks in the draft; the selected row's is an excerpt.
+    fn marks(&self, proved: &Proved, article: &ArticleResponse) -> Vec<FieldMark> {
         let names = article.fields().map(|(name, _)| name);
         let all = proved.findings <= MOST_MARKS;
         let selected = self.rows.get(self.selected).copied();
         let mut marks = Vec::new();
-        let mut shown = None;
         for (place, row) in proved::listed(&proved.ledger, self.words()) {
             let (field, range) = row.span();
             let chosen = selected == Some(place);
             let Some(field) = names.into_iter().find(|name| *name == field) else { continue };
-            if chosen {
-                shown = Some(marks.len());
-            } else if !(all && row.is_finding()) {
-                continue;
-            }
             let role = if chosen { TextRole::Excerpt } else { TextRole::Concern };
-            marks.push(FieldMark { field, range, role });
+            if chosen || all && row.is_finding() {
+                marks.push(FieldMark { field, range, role });
+            }
         }
-        (marks, shown)
+        marks
     }
 
     /// Shows the source of the selected row, at its passage; if it has none, the source shown stays.

@@ -51,25 +51,16 @@ pub(crate) fn verdict(
             }
             sheet.line("", TextRole::Text);
             sheet.line(&format!("Decided by {}, {}", overruled.by, words::day_and_time(&overruled.at)), TextRole::Dim);
-            sheet.line(&overruled.reason, TextRole::Text);
-            if let Some(fix) = &overruled.fix {
-                sheet.line(&format!("To do: {fix}"), TextRole::Strong);
-            }
+            reason(&mut sheet, &overruled.reason, overruled.fix.as_deref(), TextRole::Strong);
             if let Some(given) = given {
                 sheet.section(&format!("Overruled: {}", what_is_said_of(given, concern, who.as_deref())));
-                sheet.line(&given.rationale, TextRole::Text);
-                if let Some(fix) = &given.suggested_fix {
-                    sheet.line(&format!("To do: {fix}"), TextRole::Removed);
-                }
+                reason(&mut sheet, &given.rationale, given.suggested_fix.as_deref(), TextRole::Removed);
             }
         }
         (None, Some(given)) => {
             sheet.add(given.status.name(), TextRole::Heading);
             sheet.line(&format!(" · {}", what_is_said_of(given, concern, who.as_deref())), TextRole::Dim);
-            sheet.line(&given.rationale, TextRole::Text);
-            if let Some(fix) = &given.suggested_fix {
-                sheet.line(&format!("To do: {fix}"), TextRole::Strong);
-            }
+            reason(&mut sheet, &given.rationale, given.suggested_fix.as_deref(), TextRole::Strong);
         }
         (None, None) => {
             let said =
@@ -121,6 +112,13 @@ pub(crate) fn verdict(
     evidence(&mut sheet, concern, sources);
     unsure::section(&mut sheet, doubts);
     sheet.into_page()
+}
+
+fn reason(sheet: &mut Sheet, reason: &str, to_do: Option<&str>, role: TextRole) {
+    sheet.line(reason, TextRole::Text);
+    if let Some(to_do) = to_do {
+        sheet.line(&format!("To do: {to_do}"), role);
+    }
 }
 
 /// `fact check · readers would be misled · from an earlier check`.

@@ -118,13 +118,10 @@ impl SearchPage {
         }
         let before = self.hit().filter(|_| self.selected > 0).map(|hit| (hit.story.clone(), hit.passage.clone()));
         self.asked = self.asked.filter(|_| answer.as_ref().is_ok_and(|answer| answer.goes_on));
-        self.found = Some(match answer {
-            Ok(answer) => {
-                self.stock = Some(answer.stock);
-                Ok(answer.found)
-            }
-            Err(error) => Err(error),
-        });
+        self.found = Some(answer.map(|answer| {
+            self.stock = Some(answer.stock);
+            answer.found
+        }));
         let is_it = |hit: &Hit| before.as_ref().is_some_and(|(story, its)| *its == hit.passage && *story == hit.story);
         self.selected = self.hits().iter().position(is_it).unwrap_or(0);
         if self.hits().is_empty() {

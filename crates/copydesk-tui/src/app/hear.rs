@@ -96,7 +96,7 @@ pub(crate) fn hear(model: &mut Model, news: News) {
         News::TypedProved { run, round, margin } => edits::is_proved(model, run, round, margin),
         News::Spelt { key, round, review } => in_story(model, key, |story| {
             story.proof.spell(round, review);
-            story.arrange_proof();
+            story.proof.arrange(&story.journal, &story.sources);
         }),
         News::ServersDown(servers) => model.servers_down = servers,
         News::FailedSteps(failed) => model.failed_steps = failed,

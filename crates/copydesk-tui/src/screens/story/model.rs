@@ -256,11 +256,6 @@ impl StoryView {
         self.proof.show(self.round, &self.journal, &self.sources);
     }
 
-    /// Orders the rows of the proof again.
-    pub fn arrange_proof(&mut self) {
-        self.proof.arrange(&self.journal, &self.sources);
-    }
-
     /// Moves the selection in the proof.
     pub fn select_row(&mut self, by: isize) {
         self.proof.select(by, &self.journal, &self.sources);

@@ -33,7 +33,6 @@ static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_ne
 /// The role of each scope of the grammars; the first match counts.
 static SCOPES: LazyLock<Vec<(Scope, TextRole)>> = LazyLock::new(|| {
     [
-        ("punctuation.definition.string", TextRole::Dim),
         ("punctuation.definition", TextRole::Dim),
         ("punctuation.section", TextRole::Dim),
         ("punctuation.separator", TextRole::Dim),

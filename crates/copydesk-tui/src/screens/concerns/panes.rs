@@ -114,7 +114,8 @@ pub(crate) fn verdict(
     sheet.into_page()
 }
 
-fn reason(sheet: &mut Sheet, reason: &str, to_do: Option<&str>, role: TextRole) {
+/// The reason of a verdict, and its to-do.
+pub(crate) fn reason(sheet: &mut Sheet, reason: &str, to_do: Option<&str>, role: TextRole) {
     sheet.line(reason, TextRole::Text);
     if let Some(to_do) = to_do {
         sheet.line(&format!("To do: {to_do}"), role);

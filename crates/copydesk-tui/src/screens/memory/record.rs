@@ -3,6 +3,7 @@
 use ratatui::prelude::{Buffer, Rect};
 
 use crate::app::{Action, KeyContext, Model, News, Overlay, Question, Reaction, Request, Scene, Ways, listed};
+use crate::screens::concerns::panes;
 use crate::screens::forms::{FieldName, Form};
 use crate::screens::story::StoryView;
 use crate::widgets::{Field, Page, ScrolledText as _, Sheet, TextRole, draw, words};
@@ -72,10 +73,7 @@ impl RecordPage {
         };
         sheet.add(verdict.status.name(), TextRole::Heading);
         sheet.line(&format!("  {}, {state}", words::plain(record.specialist().name())), TextRole::Dim);
-        sheet.line(&verdict.rationale, TextRole::Text);
-        if let Some(fix) = &verdict.suggested_fix {
-            sheet.line(&format!("To do: {fix}"), TextRole::Strong);
-        }
+        panes::reason(&mut sheet, &verdict.rationale, verdict.suggested_fix.as_deref(), TextRole::Strong);
         if let Some(Reused { story, concern }) = &self.reused {
             sheet.line("", TextRole::Text);
             let said = format!(

@@ -10,7 +10,7 @@ use ratatui::prelude::{Buffer, Rect};
 use regex::{Regex, RegexBuilder};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::widgets::{Mark, PageRow, PageRows, TextRole, Theme, wrap};
+use crate::widgets::{Mark, PageRow, PageRows, TextRole, Theme, ring, wrap};
 
 /// Longest query in characters; a pasted megabyte is no query.
 const LONGEST_QUERY: usize = 500;
@@ -270,13 +270,10 @@ impl ScrolledText for Page {
     }
 
     fn go_to_hit(&mut self, next: bool) {
-        let count = self.hits.len();
-        let to = if next {
-            self.current.map_or(0, |current| current + 1)
-        } else {
-            self.current.unwrap_or(0) + count.max(1) - 1
-        };
-        self.go_to(to % count.max(1));
+        self.go_to(match self.current {
+            None if next => 0,
+            current => ring::step(current.unwrap_or(0), if next { 1 } else { -1 }, self.hits.len()),
+        });
     }
 
     fn hit(&self) -> Option<(usize, usize)> {

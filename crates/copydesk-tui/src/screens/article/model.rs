@@ -6,7 +6,7 @@ use ratatui::prelude::Line;
 
 use crate::screens::article::signing::{self, SigningNote};
 use crate::widgets::markdown::Rendered;
-use crate::widgets::{FieldMark, ScrolledText, TextRole, Theme, ThemeName, page};
+use crate::widgets::{FieldMark, ScrolledText, TextRole, Theme, ThemeName, page, ring};
 use copydesk_newsroom::ArticleResponse;
 
 /// An article with the reader's place in it.
@@ -186,11 +186,7 @@ impl ScrolledText for Printed {
     }
 
     fn go_to_hit(&mut self, next: bool) {
-        let count = self.hits.len();
-        if let Some(current) = self.current {
-            let step = if next { 1 } else { count.saturating_sub(1) };
-            self.current = Some((current + step) % count.max(1));
-        }
+        self.current = self.current.map(|current| ring::step(current, if next { 1 } else { -1 }, self.hits.len()));
         self.show_hit();
     }
 

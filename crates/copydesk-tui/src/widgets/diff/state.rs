@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::widgets::ring;
 use copydesk_core::editorial::changes::{ChangeReason, Comparison};
 
 /// How two drafts are laid out.
@@ -98,8 +99,7 @@ impl DiffState {
     /// To another hit of the search, around the end.
     pub fn go_to_hit(&mut self, next: bool, jumps: &Jumps, height: usize) {
         let Some(search) = &mut self.search else { return };
-        let count = jumps.hits.len().max(1);
-        search.at = (search.at + if next { 1 } else { count - 1 }) % count;
+        search.at = ring::step(search.at, if next { 1 } else { -1 }, jumps.hits.len());
         self.show_hit(jumps, height);
     }
 

@@ -167,10 +167,7 @@ impl Overlay for FileBrowser {
 
     /// The first click selects an entry, the second opens it.
     fn click(&mut self, at: Position) -> Option<Action> {
-        let wanted = self.top.saturating_add(usize::from(at.y.saturating_sub(self.rows.y)));
-        if !self.rows.contains(at) || wanted >= self.shown().len() {
-            return None;
-        }
+        let wanted = draw::entry_at(at, self.rows, self.top, self.shown().len())?;
         if wanted == self.selected {
             return Some(Action::Confirm);
         }

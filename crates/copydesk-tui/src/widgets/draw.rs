@@ -1,7 +1,7 @@
 //! The basic drawing functions. All of them accept any area and draw nothing outside it.
 
 use ratatui::buffer::CellWidth as _;
-use ratatui::prelude::{Buffer, Line, Rect, Span, Style, Widget as _};
+use ratatui::prelude::{Buffer, Line, Position, Rect, Span, Style, Widget as _};
 use ratatui::widgets::{Block, Clear};
 
 use crate::screens::article::Printed;
@@ -173,6 +173,12 @@ pub fn in_sight(first: usize, selected: usize, rows: usize, all: usize) -> usize
     } else {
         first
     }
+}
+
+/// The entry of a list of `count` that is drawn at a place; `first` is the first one in `rows`.
+pub fn entry_at(at: Position, rows: Rect, first: usize, count: usize) -> Option<usize> {
+    let entry = first.saturating_add(usize::from(at.y.saturating_sub(rows.y)));
+    (rows.contains(at) && entry < count).then_some(entry)
 }
 
 /// A page of lines over the whole area, from line `first`, which is kept within the page. `lines` gets the room for them.

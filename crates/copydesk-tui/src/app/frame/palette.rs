@@ -52,11 +52,7 @@ impl Overlay for Palette {
 
     fn click(&mut self, at: Position) -> Option<Action> {
         let (rows, first, count) = self.drawn;
-        let wanted = first.saturating_add(usize::from(at.y.saturating_sub(rows.y)));
-        if !rows.contains(at) || wanted >= count {
-            return None;
-        }
-        self.selected = wanted;
+        self.selected = draw::entry_at(at, rows, first, count)?;
         Some(Action::Confirm)
     }
 

@@ -35,10 +35,7 @@ pub(crate) fn starts(text: &str) -> Vec<usize> {
 
 /// Where to cut a line that is too long: behind its last blank, else before its last whole grapheme, within [`LONGEST`].
 fn cut(line: &str) -> usize {
-    let mut end = LONGEST.min(line.len());
-    while !line.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = line.floor_char_boundary(LONGEST);
     let window = line.get(..end).unwrap_or_default();
     if let Some(blank) = window.rfind([' ', '\t']).filter(|blank| *blank > LONGEST / 2) {
         let behind = blank + 1;

@@ -217,10 +217,7 @@ fn shown_at(text: &str, range: Range<usize>) -> Range<usize> {
 
 fn passage(sources: &[(String, String)], source: usize, range: Range<usize>) -> Option<MarginPassage> {
     let (name, text) = sources.get(source)?;
-    let mut end = range.end.min(range.start + LONGEST_PASSAGE);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = text.floor_char_boundary(range.end.min(range.start + LONGEST_PASSAGE));
     Some(MarginPassage { source: name.clone(), text: text.get(range.start..end)?.to_owned() })
 }
 

@@ -37,10 +37,7 @@ impl Streaming {
 
     /// Takes the next piece. Everything beyond a megabyte is dropped.
     pub fn push(&mut self, piece: &str) {
-        let mut end = piece.len().min(LONGEST.saturating_sub(self.raw.len()));
-        while !piece.is_char_boundary(end) {
-            end -= 1;
-        }
+        let end = piece.floor_char_boundary(LONGEST.saturating_sub(self.raw.len()));
         // After a cut, a later piece would stand in the wrong place.
         if end > 0 && !self.cut {
             self.raw.push_str(piece.get(..end).unwrap_or_default());

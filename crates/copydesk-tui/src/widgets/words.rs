@@ -19,6 +19,14 @@ fn graphemes(text: &str) -> impl DoubleEndedIterator<Item = (&str, usize)> {
         .map(|grapheme| (grapheme, usize::from(grapheme.cell_width())))
 }
 
+/// The first graphemes, as many as fit into `room`.
+fn beginning<'t>(graphemes: impl Iterator<Item = (&'t str, usize)>, room: usize) -> impl Iterator<Item = &'t str> {
+    graphemes.scan(room, |left, (grapheme, width)| {
+        *left = left.checked_sub(width)?;
+        Some(grapheme)
+    })
+}
+
 /// A cut removes the whole word that it falls into, if no more columns than this stand before it. A longer word is cut itself.
 const BEGUN: usize = 12;
 
@@ -28,13 +36,7 @@ pub fn fit(text: &str, room: usize) -> String {
     if is_within(text, room) {
         return text.to_owned();
     }
-    let mut cut = String::new();
-    let mut left = room.saturating_sub(1);
-    for (grapheme, width) in graphemes(text) {
-        let Some(rest) = left.checked_sub(width) else { break };
-        left = rest;
-        cut.push_str(grapheme);
-    }
+    let mut cut: String = beginning(graphemes(text), room.saturating_sub(1)).collect();
     let begun =
         text.get(cut.len()..).is_some_and(|rest| !rest.starts_with(|next: char| next.is_whitespace() || next == '…'));
     let whole = cut.rsplit_once(' ').filter(|(whole, word)| begun && is_little(word, whole, room));
@@ -63,13 +65,7 @@ pub fn fit_end(text: &str, room: usize) -> String {
     if is_within(text, room) {
         return text.to_owned();
     }
-    let mut kept = Vec::new();
-    let mut left = room.saturating_sub(1);
-    for (grapheme, width) in graphemes(text).rev() {
-        let Some(rest) = left.checked_sub(width) else { break };
-        left = rest;
-        kept.push(grapheme);
-    }
+    let mut kept: Vec<&str> = beginning(graphemes(text).rev(), room.saturating_sub(1)).collect();
     if room > 0 {
         kept.push("…");
     }
@@ -117,12 +113,7 @@ fn fit_middle(text: &str, room: usize) -> String {
 
 /// Whether it fits, without reading more of a long text than is needed to say so.
 fn is_within(text: &str, room: usize) -> bool {
-    let mut left = room;
-    for (_, width) in graphemes(text) {
-        let Some(rest) = left.checked_sub(width) else { return false };
-        left = rest;
-    }
-    true
+    graphemes(text).try_fold(room, |left, (_, width)| left.checked_sub(width)).is_some()
 }
 
 /// `text` in exactly `room` columns.

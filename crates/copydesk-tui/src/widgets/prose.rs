@@ -185,10 +185,8 @@ impl Painter<'_> {
     }
 
     fn style(&self, byte: usize, marks: &[&ProseMark]) -> Style {
-        let mut style = self.theme.text;
-        for mark in marks.iter().filter(|mark| mark.range.contains(&byte)) {
-            style = style.patch(mark.style);
-        }
+        let here = marks.iter().filter(|mark| mark.range.contains(&byte));
+        let mut style = here.fold(self.theme.text, |style, mark| style.patch(mark.style));
         if self.selected.as_ref().is_some_and(|selected| selected.contains(&byte)) {
             style = style.patch(self.theme.selected);
         }

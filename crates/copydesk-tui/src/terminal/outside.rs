@@ -11,6 +11,7 @@ use std::{
 
 use tokio::process::{Child, Command};
 
+use crate::terminal::variable::variable;
 use copydesk_text::sanitise;
 
 /// How long an editor may take to end: some save the text first.
@@ -60,14 +61,9 @@ impl OutsideEditor {
     /// # Errors
     /// [`EditError::NoEditor`], [`EditError::NoCommand`].
     pub fn named() -> Result<Self, EditError> {
-        ["VISUAL", "EDITOR"]
-            .into_iter()
-            .find_map(|name| {
-                crate::terminal::variable::variable(name)
-                    .filter(|value| !value.trim().is_empty())
-                    .map(|value| (name, value))
-            })
-            .map_or(Err(EditError::NoEditor), |(variable, value)| Self::command(variable, &value))
+        let set = |name: &'static str| Some((name, variable(name).filter(|value| !value.trim().is_empty())?));
+        let (name, value) = ["VISUAL", "EDITOR"].into_iter().find_map(set).ok_or(EditError::NoEditor)?;
+        Self::command(name, &value)
     }
 
     /// A command with its arguments, quoted as in a shell; no shell runs it.

@@ -150,8 +150,7 @@ pub(crate) async fn add_word(
             spell(&context, key, &journal, round);
         }
         let already = if added { "" } else { " already" };
-        context.say(News::Done(format!("“{word}” is in the dictionary{already}")));
-        Ok(())
+        context.done(format!("“{word}” is in the dictionary{already}"))
     });
     adding.await.unwrap_or_else(|error| Err(error.into()))
 }

@@ -41,6 +41,5 @@ pub(crate) async fn try_models(context: WorkerContext, style: String) -> Request
             TrialFitness::Doubtful | TrialFitness::Unfit => News::Trouble(Trouble::new(judged.sentence)),
         });
     }
-    context.say(News::Done(report.line()));
-    Ok(())
+    context.done(report.line())
 }

@@ -5,9 +5,8 @@ use crate::worker::{RequestResult, WorkerContext};
 use copydesk_core::ports::Strike;
 
 pub(crate) async fn read_record(context: &WorkerContext, hash: String) -> RequestResult {
-    let book = context.tools.desk.memory.book(&hash).await?;
-    context.say(News::Record(hash, book));
-    Ok(())
+    let book = context.tools.desk.memory.book(&hash).await;
+    context.tell(book.map(|book| News::Record(hash, book)))
 }
 
 pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String) -> RequestResult {

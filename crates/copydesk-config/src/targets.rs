@@ -218,16 +218,6 @@ fn addresses<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Erro
 }
 
 impl PublishTarget {
-    pub fn kind(&self) -> TargetKind {
-        match self.at {
-            TargetPlace::Folder(_) => TargetKind::Folder,
-            TargetPlace::Email(_) => TargetKind::Email,
-            TargetPlace::Webhook(_) => TargetKind::Webhook,
-            TargetPlace::Mcp { .. } => TargetKind::Mcp,
-            TargetPlace::Bucket(_) => TargetKind::Bucket,
-        }
-    }
-
     /// Its secret, if it has one.
     pub fn secret(&self) -> Option<&Secret> {
         match &self.at {
@@ -278,7 +268,7 @@ mod tests {
         let settings = read(TARGETS).unwrap();
         let [site, partners, cms] = settings.publisher.targets.as_slice() else { panic!() };
         assert_eq!(site.at, TargetPlace::Folder("/desk/site".into()));
-        assert_eq!((partners.kind(), partners.format), (TargetKind::Email, ExportFormat::Docx));
+        assert_eq!(partners.format, ExportFormat::Docx);
         let TargetPlace::Email(mail) = &partners.at else { panic!() };
         assert_eq!((mail.endpoint.authority().as_str(), mail.port, mail.to.len()), ("127.0.0.1:2525", 2525, 2));
         assert_eq!(cms.secret(), Some(&Secret::new("secret-0123456789".into())));
@@ -386,6 +376,6 @@ mod tests {
         let server = "servers:\n    - {name: wire, url: \"http://127.0.0.1:9/mcp\", bearer: null, agents: [], tools: null, acts: [], timeout_seconds: 5, longest_result_kb: 64, sources: []}";
         let yaml = TEMPLATE.replace("targets: null", tool).replace("servers: null", server);
         let settings = load(Path::new("config.yaml"), &yaml, Path::new("/desk")).unwrap();
-        assert_eq!(settings.publisher.targets[0].kind(), TargetKind::Mcp);
+        assert!(matches!(settings.publisher.targets[0].at, TargetPlace::Mcp { .. }));
     }
 }

@@ -13,8 +13,9 @@ use copydesk_newsroom::{PathName, WriterMode};
 use copydesk_text::tokens::ENCODINGS;
 
 /// The engine that does the work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Engine {
     /// Deterministic rules in this program; no server.
     Offline,
@@ -27,19 +28,12 @@ pub enum Engine {
 impl Engine {
     /// The word in the configuration.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Offline => "offline",
-            Self::Llm => "llm",
-            Self::Recorded => "recorded",
-        }
+        self.into()
     }
 
     /// Whether prompts are made and answers of models read.
     pub fn has_models(self) -> bool {
-        match self {
-            Self::Offline => false,
-            Self::Llm | Self::Recorded => true,
-        }
+        self != Self::Offline
     }
 }
 

@@ -261,15 +261,6 @@ pub enum Embedding {
     },
 }
 
-impl Embedding {
-    pub(super) fn server_mut(&mut self) -> Option<&mut EmbeddingServer> {
-        match self {
-            Self::Server(server) => Some(server),
-            Self::Folder { .. } => None,
-        }
-    }
-}
-
 impl<'de> Deserialize<'de> for Embedding {
     /// By hand, because serde's own tagged enums lose the key of an error.
     fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {

@@ -107,8 +107,9 @@ impl Settings {
         };
         let perplexity = generation.perplexity.as_mut();
         add("article_generation.perplexity.api_base", perplexity.map(|search| &mut search.endpoint));
-        let embedder = generation.knowledge_base.embedding.as_mut().and_then(Embedding::server_mut);
-        add("article_generation.knowledge_base.embedding.api_base", embedder.map(|server| &mut server.endpoint));
+        if let Some(Embedding::Server(server)) = &mut generation.knowledge_base.embedding {
+            add("article_generation.knowledge_base.embedding.api_base", Some(&mut server.endpoint));
+        }
         add("tools.search.api_base", self.tools.search.as_mut().and_then(|search| search.api_base.as_mut()));
         for server in &mut self.mcp {
             if let McpAt::Address { endpoint, .. } = &mut server.at {

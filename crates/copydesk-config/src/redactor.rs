@@ -1,6 +1,6 @@
 //! Secrets in text that is still arriving.
 
-use super::secret::{SHORTEST_REAL_SECRET, SHOWN, Secrets};
+use super::secret::{SHORTEST_REAL_SECRET, Secrets, hide};
 
 /// Takes secrets out of a text that comes in pieces. A possible beginning of a secret is held back until it is one or is not.
 #[derive(Debug)]
@@ -19,11 +19,7 @@ impl SecretRedactor {
     /// Takes the next piece, and returns the text that can be shown by now.
     pub fn push(&mut self, piece: &str) -> String {
         self.held.push_str(piece);
-        for secret in self.secrets.real() {
-            if self.held.contains(secret) {
-                self.held = self.held.replace(secret, SHOWN);
-            }
-        }
+        self.held = hide(std::mem::take(&mut self.held), self.secrets.real());
         let longest = self.secrets.real().map(str::len).max().unwrap_or(SHORTEST_REAL_SECRET);
         let from = self.held.len().saturating_sub(longest);
         let begins = |at: usize| {

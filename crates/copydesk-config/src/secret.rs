@@ -17,7 +17,7 @@ pub(super) const SHORTEST_REAL_SECRET: usize = 6;
 const SHORTEST_HIDDEN: usize = 4;
 
 /// The text shown in place of a secret.
-pub(super) const SHOWN: &str = "[secret]";
+const SHOWN: &str = "[secret]";
 
 /// An API key. It has no `Serialize`, its `Debug` shows nothing, and only [`Secret::reveal`] gives it away.
 #[derive(Clone, PartialEq, Eq)]
@@ -100,7 +100,8 @@ impl Secrets {
     }
 }
 
-fn hide<'s>(mut text: String, secrets: impl Iterator<Item = &'s str>) -> String {
+/// A text with [`SHOWN`] in place of each of these secrets.
+pub(super) fn hide<'s>(mut text: String, secrets: impl Iterator<Item = &'s str>) -> String {
     for secret in secrets {
         if text.contains(secret) {
             text = text.replace(secret, SHOWN);

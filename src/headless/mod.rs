@@ -47,4 +47,4 @@ pub use retention::{swept_json, swept_table};
 pub use style::style_at_gate;
 pub use table::{ResultRow, RowState, RunsBeside, aligned, lasted, results_table, runs_table, set_in, terminal_width};
 pub use trial::{trial_json, trial_text};
-pub use write::{asked, data, json, megabytes, message, painted, plain_data, question, wipe};
+pub use write::{asked, data, json, megabytes, message, messages, painted, plain_data, question, wipe};

@@ -47,6 +47,11 @@ pub fn message(line: &str) {
     painted(&sanitise::clean(line));
 }
 
+/// Writes messages for a person, a line each.
+pub fn messages(lines: impl IntoIterator<Item = impl AsRef<str>>) {
+    lines.into_iter().for_each(|line| message(line.as_ref()));
+}
+
 /// Writes a message that carries colours of ours, and is cleaned otherwise.
 pub fn painted(line: &str) {
     // In one piece: standard error keeps nothing back.

@@ -89,7 +89,7 @@ async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<
         let bar = headless::Bar::new("embedding", "passages");
         let done = embed_all(&store, &embedder, &|done| bar.at(done, texts.max(done))).await?;
         bar.end();
-        done.problems.iter().for_each(|problem| headless::message(problem));
+        headless::messages(&done.problems);
         indexed += begun.elapsed().as_secs_f64();
         for by in [By::Vectors, By::Both] {
             scores.push(ask(&library, &judged, by, indexed, &mut asked).await?);

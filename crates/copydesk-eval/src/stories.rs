@@ -72,9 +72,7 @@ pub(crate) fn read(settings: &Settings, paths: &[PathBuf]) -> Result<(Vec<EvalTo
             TopicRead::Rejected { message, .. } => problems.push(format!("{file}: {message}")),
         }
     }
-    for problem in &problems {
-        headless::message(problem);
-    }
+    headless::messages(&problems);
     if usable.is_empty() {
         return Err(WrongUse("none of the topics can be used, so there is nothing to measure".to_owned()).into());
     }

@@ -57,9 +57,7 @@ pub(crate) async fn ask(config: Option<&Path>, arguments: AskArgs) -> Result<Exi
         headless::json(&told)?;
         return Ok(exit);
     }
-    if let Some(note) = found.note() {
-        headless::message(&note);
-    }
+    headless::messages(found.note());
     if found.passages.is_empty() {
         return Ok(exit);
     }

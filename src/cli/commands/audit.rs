@@ -123,9 +123,7 @@ async fn requests(store: &Store, named: Option<&str>, left: bool, json: bool) ->
         }
         return Ok(Exit::Fine);
     }
-    for line in headless::request_lines(&requests) {
-        headless::data(&line)?;
-    }
+    headless::data(&headless::request_lines(&requests).join("\n"))?;
     Ok(Exit::Fine)
 }
 

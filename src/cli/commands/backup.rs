@@ -32,9 +32,7 @@ pub(crate) async fn backup(config: Option<&Path>, arguments: BackupArgs) -> Resu
         arguments.file.display(),
         headless::megabytes(size)
     ));
-    for flaw in &audit.flaws {
-        headless::message(&format!("The database is not as it was written: {flaw}."));
-    }
+    headless::messages(audit.flaws.iter().map(|flaw| format!("The database is not as it was written: {flaw}.")));
     if audit.flaws.is_empty() {
         return Ok(Exit::Fine);
     }

@@ -35,9 +35,7 @@ pub(crate) async fn correct(config: Option<&Path>, arguments: CorrectArgs) -> Re
     if !sent.is_empty() {
         headless::message(&format!("Who has a version of it: {}.", sent.join(", ")));
     }
-    for line in headless::sharing_lines(&records.sharing(key).await?) {
-        headless::message(&line);
-    }
+    headless::messages(headless::sharing_lines(&records.sharing(key).await?));
     headless::message(&format!(
         "Change the text: `copydesk show {story} --draft > text.md`, edit that file, then `copydesk decide {story} edit text.md --resume`. \
          Then `copydesk decide {story} sign-off --resume` and `copydesk publish {story}`.",

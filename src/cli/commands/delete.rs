@@ -63,12 +63,8 @@ fn say(current: &ListedRun, Deletion { records, paths, missed }: &Deletion, plac
         count(records.memory, "memory record"),
         count(records.texts, "text")
     ));
-    for path in paths {
-        headless::message(&format!("Deleted {}", path.display()));
-    }
-    for sentence in missed {
-        headless::message(&format!("Not found: {sentence}."));
-    }
+    headless::messages(paths.iter().map(|path| format!("Deleted {}", path.display())));
+    headless::messages(missed.iter().map(|sentence| format!("Not found: {sentence}.")));
     if !records.wiped {
         headless::message(wiring::left_behind(place));
     }

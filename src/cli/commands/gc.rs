@@ -29,9 +29,7 @@ pub(crate) async fn gc(config: Option<&Path>, arguments: GcArgs) -> Result<Exit>
     } else if let Some(table) = &table {
         headless::data(table)?;
     }
-    for sentence in &swept.missed {
-        headless::message(&format!("Left: {sentence}."));
-    }
+    headless::messages(swept.missed.iter().map(|sentence| format!("Left: {sentence}.")));
     headless::message(match (&table, really) {
         (None, _) if policy == Policy::default() => {
             "Nothing to delete: every retention setting is null (or, for the memory, nothing expires)."

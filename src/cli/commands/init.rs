@@ -142,9 +142,7 @@ async fn fit(yaml: &str, settings: &Settings) -> Result<Option<String>> {
             return Ok(None);
         }
     };
-    for line in profile.lines() {
-        headless::message(&format!("  {line}"));
-    }
+    headless::messages(profile.lines().iter().map(|line| format!("  {line}")));
     let root = config::with_shared(yaml::value(yaml).context("the template cannot be read")?);
     let file = FittedFile::new(&root, agents(&root).collect(), model, Fit::New);
     Ok(Some(config::set_keys(yaml, &fitted(&profile, &file))?))

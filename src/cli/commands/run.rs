@@ -122,9 +122,7 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
     if !auto && !plain {
         return Box::pin(screen::open(settings, screen::First::Begin(taken))).await;
     }
-    for note in taken.iter().flat_map(|topic| &topic.notes) {
-        headless::message(note);
-    }
+    headless::messages(taken.iter().flat_map(|topic| &topic.notes));
     if plain {
         return plain::run(&settings, taken).await;
     }

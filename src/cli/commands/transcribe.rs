@@ -23,9 +23,7 @@ pub(crate) fn transcribe(config: Option<&Path>, arguments: &TranscribeArgs) -> R
     let KeptTranscript { path, notes } =
         recordings::kept(recording, Some(&settings), headless::message).with_context(|| shown.to_string())?;
     drop(bar);
-    for note in notes {
-        headless::message(&format!("{shown}: {note}"));
-    }
+    headless::messages(notes.iter().map(|note| format!("{shown}: {note}")));
     headless::data(&path.display().to_string())?;
     Ok(Exit::Fine)
 }

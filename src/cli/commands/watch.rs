@@ -109,16 +109,12 @@ fn drafts(folder: &Path) -> Result<Vec<PathBuf>> {
 fn copied(draft: &Path, style: Option<&ReadStyle>, settings: Option<&Settings>) -> Result<Option<(PathBuf, usize)>> {
     let Some(sources) = belonging::sources_if_any(draft, &DraftFacts::in_file(draft)?)? else { return Ok(None) };
     let checked = checked::checked(draft, &sources, Gravity::Concern, style, settings)?;
-    for note in &checked.notes {
-        headless::message(note);
-    }
+    headless::messages(&checked.notes);
     let is_word = draft.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("docx"));
     let stem = draft.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let copy = draft.with_file_name(format!("{stem}{CHECKED}.{}", if is_word { "docx" } else { "html" }));
     if is_word {
-        if let Some(note) = word_copy::write(&copy, draft, &checked)? {
-            headless::message(&note);
-        }
+        headless::messages(word_copy::write(&copy, draft, &checked)?);
     } else {
         page::write(&copy, &page::page(&checked))?;
     }

@@ -173,9 +173,7 @@ impl DecideCommand {
             Self::Edit { file, returned: true } => return returned(journal, &file).map(DecideRequest::Choices),
             Self::Edit { file, returned: false } => {
                 let (article, notes) = drafts::read_draft(&file)?;
-                for note in &notes {
-                    headless::message(note);
-                }
+                headless::messages(&notes);
                 Choice::Edit { article }
             }
             Self::Research { text: Some(question), concern: None, .. } => Choice::Research { question },
@@ -186,9 +184,7 @@ impl DecideCommand {
             Self::AddSource { file, name } => {
                 let AddedFile { source, hidden, recorded, notes } =
                     sources::one(&file, settings, &journal.opening.secrecy, headless::message)?;
-                for note in &notes {
-                    headless::message(note);
-                }
+                headless::messages(&notes);
                 Choice::AddSource {
                     name: name.unwrap_or(source.name),
                     text: source.text,

@@ -42,9 +42,7 @@ impl ReadStyle {
     /// Checks `article`, whose sources these are. Blocks.
     pub(crate) fn review(&self, article: &ArticleResponse, sources: &[Source]) -> StyleReview {
         let (review, trouble) = self.quietly(article, sources);
-        if let Some(trouble) = trouble {
-            headless::message(&trouble);
-        }
+        headless::messages(trouble);
         review
     }
 
@@ -143,9 +141,7 @@ impl StyleArgs {
         let folders = configured.map(|settings| settings.style.folders.clone()).unwrap_or_default();
         let folders = if self.style.is_empty() { folders } else { self.style.clone() };
         let style = ReadStyle::new(&folders, known)?;
-        for left in style.rules.left_out() {
-            headless::message(&left.to_string());
-        }
+        headless::messages(style.rules.left_out().iter().map(ToString::to_string));
         Ok(Some(style))
     }
 }

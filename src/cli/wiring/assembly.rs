@@ -152,9 +152,7 @@ pub async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> 
     let desk = desk_with(settings, store, watch, Arc::clone(&library))?;
     let generation = &settings.article_generation;
     let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;
-    for problem in &refreshed.problems {
-        headless::message(&format!("knowledge base: {problem}"));
-    }
+    headless::messages(refreshed.problems.iter().map(|problem| format!("knowledge base: {problem}")));
     librarian::vectors_follow(Keeper::new(settings, store, library));
     Ok(Arc::new(desk))
 }

@@ -26,9 +26,7 @@ pub(crate) fn vectors_follow(keeper: Keeper) {
         loop {
             match keeper.embed(&|_, _| {}).await {
                 Ok((_, refused)) => {
-                    for text in refused {
-                        headless::message(&format!("knowledge base: {text}"));
-                    }
+                    headless::messages(refused.iter().map(|text| format!("knowledge base: {text}")));
                 }
                 Err(why) => return headless::message(&format!("knowledge base: {why}")),
             }

@@ -57,9 +57,7 @@ pub fn find(given: Option<&Path>) -> Result<FoundConfig> {
 /// [`WrongUse`] if it cannot be read or used.
 pub fn load(given: Option<&Path>) -> Result<Settings> {
     let (settings, written) = load_or_write(given)?;
-    if let Some(written) = written {
-        headless::message(&written);
-    }
+    headless::messages(written);
     Ok(settings)
 }
 

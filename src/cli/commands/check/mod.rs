@@ -192,9 +192,7 @@ impl DraftCheck {
         })
         .await??;
         drop(bar);
-        for note in &checked.notes {
-            headless::message(note);
-        }
+        headless::messages(&checked.notes);
         if let Some(report) = &arguments.html {
             page::write(report, &page::page(&checked))?;
         }
@@ -208,9 +206,7 @@ impl DraftCheck {
                 (checked, written)
             })
             .await?;
-            if let Some(note) = written? {
-                headless::message(&note);
-            }
+            headless::messages(written?);
         }
         let (ledger, unasked) = (&checked.ledger, StyleReview::default());
         let style = checked.review.as_ref().unwrap_or(&unasked);

@@ -48,9 +48,7 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
     let refreshed = knowledge::refresh(store, base, &generation.encoding, &|done, all| bar.at(done, all))
         .await
         .inspect(|_| bar.end())?;
-    if let Some(pace) = pace(refreshed.read, began.elapsed()) {
-        headless::message(&pace);
-    }
+    headless::messages(pace(refreshed.read, began.elapsed()));
     if refreshed.missing {
         let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
         let nothing = format!(
@@ -66,9 +64,7 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
         Ok(refused) => problems.extend(refused),
         Err(error) => problems.push(error.to_string()),
     }
-    for problem in &problems {
-        headless::message(problem);
-    }
+    headless::messages(&problems);
     let stock = store.stock().await?;
     if arguments.json {
         let object = json!({

@@ -7,8 +7,9 @@
 use std::ops::Range;
 
 use super::{
-    casing::{self, Manual},
+    casing::Manual,
     fields::Fields,
+    message::capitalised,
     page::STAND_IN,
     pattern::{GivenUp, Pattern, PatternBudget},
     stretch::{RuleMatch, Stretch},
@@ -98,7 +99,7 @@ impl Capitalization {
                     let colon = indicators.is_empty() && before.ends_with(':');
                     listed || colon || indicators.iter().any(|ending| before.ends_with(ending.as_str()))
                 });
-                Some(if opens { casing::title(&word.to_lowercase()) } else { word.to_lowercase() })
+                Some(if opens { capitalised(&word.to_lowercase()) } else { word.to_lowercase() })
             })?,
         };
         if fine || text.is_empty() {
@@ -188,7 +189,7 @@ fn title_case(text: &str, words: &[Range<usize>], index: usize, word: &str, manu
     let before = text.get(..start).unwrap_or_default().trim_end();
     let opens = before.ends_with([':', '-', '–', '—', '“', '"', '(', '?', '!']);
     if bounding || opens || !manual.keeps_small(bare) {
-        return Some(casing::title(word));
+        return Some(capitalised(word));
     }
     (!bare.eq_ignore_ascii_case("to")).then(|| word.to_lowercase())
 }

@@ -16,51 +16,15 @@ const SMALL: &[&str] = &[
 ];
 
 /// Longer prepositions, which Chicago keeps small.
-const PREPOSITIONS: &[&str] = &[
-    "with",
-    "from",
-    "into",
-    "during",
-    "including",
-    "until",
-    "against",
-    "among",
-    "throughout",
-    "despite",
-    "towards",
-    "upon",
-    "concerning",
-    "about",
-    "over",
-    "through",
-    "before",
-    "between",
-    "after",
-    "since",
-    "without",
-    "under",
-    "within",
-    "along",
-    "following",
-    "across",
-    "beyond",
-    "around",
-    "down",
-    "near",
-    "above",
-];
+const PREPOSITIONS: &str = "with from into during including until against among throughout despite towards upon concerning about over \
+                            through before between after since without under within along following across beyond around down near above";
 
 impl Manual {
     /// Whether a word may stand small within a title: neither first nor last, nor after a colon or a dash.
     pub fn keeps_small(self, word: &str) -> bool {
         let word = word.to_lowercase();
-        SMALL.contains(&word.as_str()) || self == Self::Chicago && PREPOSITIONS.contains(&word.as_str())
+        SMALL.contains(&word.as_str()) || self == Self::Chicago && PREPOSITIONS.split(' ').any(|small| small == word)
     }
-}
-
-/// With its first letter as a capital, the rest as it is written.
-pub(super) fn title(word: &str) -> String {
-    super::message::capitalised(word)
 }
 
 #[cfg(test)]
@@ -71,6 +35,5 @@ mod tests {
     fn the_manuals_differ_in_long_prepositions() {
         assert!(Manual::Ap.keeps_small("Of") && Manual::Chicago.keeps_small("of"));
         assert!(!Manual::Ap.keeps_small("between") && Manual::Chicago.keeps_small("between"));
-        assert_eq!(title("über"), "Über");
     }
 }

@@ -59,18 +59,14 @@ impl Capitalization {
                 return None;
             }
         };
-        let matches = match fields.text("match", "$title, $sentence, $lower, $upper or a pattern") {
-            None => {
-                fields.missing("match", "$title, $sentence, $lower, $upper or a pattern");
-                return None;
-            }
-            Some((_, "$title")) => Match::Title(manual),
-            Some((_, "$sentence")) => {
+        let matches = match fields.needed("match", "$title, $sentence, $lower, $upper or a pattern")? {
+            (_, "$title") => Match::Title(manual),
+            (_, "$sentence") => {
                 Match::Sentence { indicators: indicators.into_iter().map(|(_, ending)| ending).collect() }
             }
-            Some((_, "$lower")) => Match::Lower,
-            Some((_, "$upper")) => Match::Upper,
-            Some((line, pattern)) => Match::Pattern(fields.compile(line, pattern)?),
+            (_, "$lower") => Match::Lower,
+            (_, "$upper") => Match::Upper,
+            (line, pattern) => Match::Pattern(fields.compile(line, pattern)?),
         };
         Some(Self { matches, exceptions, threshold, prefix, replaces })
     }

@@ -21,14 +21,8 @@ impl Conditional {
     pub fn read(fields: &Fields<'_>) -> Option<Self> {
         let exceptions = fields.exceptions();
         fields.ignore(&["action", "ignorecase"]);
-        let first = fields.text("first", "a pattern of what needs the other");
-        let second = fields.text("second", "a pattern whose group is what it explains");
-        if first.is_none() {
-            fields.missing("first", "a pattern of what needs the other");
-        }
-        if second.is_none() {
-            fields.missing("second", "a pattern whose group is what it explains");
-        }
+        let first = fields.needed("first", "a pattern of what needs the other");
+        let second = fields.needed("second", "a pattern whose group is what it explains");
         let (first_line, first) = first?;
         let (second_line, second) = second?;
         let first = fields.compile(first_line, first);

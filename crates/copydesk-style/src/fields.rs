@@ -56,6 +56,15 @@ impl<'f> Fields<'f> {
         None
     }
 
+    /// A text that the rule cannot do without.
+    pub fn needed(&self, key: &'static str, belongs: &str) -> Option<(usize, &'f str)> {
+        let text = self.text(key, belongs);
+        if text.is_none() {
+            self.missing(key, belongs);
+        }
+        text
+    }
+
     /// `true` or `false`; false if it is left out.
     pub fn yes(&self, key: &'static str) -> bool {
         match self.get(key) {

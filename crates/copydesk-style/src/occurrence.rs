@@ -21,10 +21,7 @@ impl Occurrence {
         let max = fields.whole("max");
         let min = fields.whole("min");
         fields.ignore(&["action"]);
-        let Some((line, token)) = fields.text("token", "a pattern") else {
-            fields.missing("token", "a pattern");
-            return None;
-        };
+        let (line, token) = fields.needed("token", "a pattern")?;
         if max.is_none() && min.is_none() {
             fields.missing("max", "max or min, a whole number above 0,");
         }

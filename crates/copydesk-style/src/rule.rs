@@ -84,8 +84,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<RuleFile, Vec<StyleProblem>
     };
     let fields = Fields::new(file, entries);
     let known = format!("one of {}", KINDS.join(", "));
-    let Some((line, extends)) = fields.text("extends", &known) else {
-        fields.missing("extends", &known);
+    let Some((line, extends)) = fields.needed("extends", &known) else {
         fields.ignore(&["message", "level", "scope", "limit"]);
         return Err(fields
             .into_problems()

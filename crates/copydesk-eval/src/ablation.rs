@@ -98,7 +98,7 @@ pub(crate) async fn measure(
         |part: &Part| Some(format!("Not measured: {} off; {}.", option_name(part), part.is_out_of_reach(settings)?));
     let left_out: Vec<String> = cannot.iter().filter_map(why).collect();
     if can.is_empty() {
-        return Err(WrongUse(format!("none of these parts can be turned off here\n{}", left_out.join("\n"))).into());
+        return Err(wrong_use(format!("none of these parts can be turned off here\n{}", left_out.join("\n"))));
     }
     // The memory of an empty desk is empty: it is on if a run before has filled it.
     let remembers = can.contains(&Part::Memory);

@@ -70,8 +70,7 @@ impl Collected {
 pub(crate) async fn evaluate(config: Option<&Path>, arguments: AllEvalArgs) -> Result<Exit> {
     let AllEvalArgs { out, topics, summedits, newsroom, beir, repeat, again } = arguments;
     if topics.is_empty() && summedits.is_none() && newsroom.is_none() && beir.is_none() {
-        let said = "there is nothing to measure: give --topics, --summedits, --newsroom or --beir";
-        return Err(WrongUse(said.to_owned()).into());
+        return Err(wrong_use("there is nothing to measure: give --topics, --summedits, --newsroom or --beir"));
     }
     let mut all = Collected::default();
     if let Some(data) = newsroom {

@@ -72,7 +72,7 @@ pub(crate) fn judged(folder: &Path, split: &str) -> Result<Vec<JudgedQuestion>> 
     }
     if judged.is_empty() {
         let shown = sanitise::one_line(&path.display().to_string());
-        return Err(WrongUse(format!("{shown} has no question that qrels/{split}.tsv judges")).into());
+        return Err(wrong_use(format!("{shown} has no question that qrels/{split}.tsv judges")));
     }
     Ok(judged)
 }
@@ -95,15 +95,14 @@ pub(crate) fn corpus(folder: &Path) -> Result<impl Iterator<Item = Result<Text>>
 }
 
 fn wrong(path: &Path, line: u64, what: &str) -> anyhow::Error {
-    WrongUse(format!("{}, line {line}: it {what}", sanitise::one_line(&path.display().to_string()))).into()
+    wrong_use(format!("{}, line {line}: it {what}", sanitise::one_line(&path.display().to_string())))
 }
 
 /// The lines of a file, read as they are asked for.
 fn lines(path: &Path) -> Result<impl Iterator<Item = Result<String>> + use<>> {
     let shown = sanitise::one_line(&path.display().to_string());
     let cannot = move |error: std::io::Error| -> anyhow::Error {
-        WrongUse(format!("{shown} cannot be read: {error}; the layout is corpus.jsonl, queries.jsonl, qrels/test.tsv"))
-            .into()
+        wrong_use(format!("{shown} cannot be read: {error}; the layout is corpus.jsonl, queries.jsonl, qrels/test.tsv"))
     };
     let mut file = BufReader::new(File::open(path).map_err(&cannot)?);
     let path: PathBuf = path.to_owned();

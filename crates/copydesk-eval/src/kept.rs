@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context as _, Result};
 use clap::{Args, ValueEnum};
 use copydesk::{
-    cli::{Exit, WrongUse, handed_over},
+    cli::{Exit, WrongUse, handed_over, wrong_use},
     headless,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -116,7 +116,7 @@ impl EvalKeeping {
             Err(TryLockError::WouldBlock) => {
                 let busy =
                     format!("another copydesk measures into {}; wait for it, or use another folder", path.display());
-                return Err(WrongUse(busy).into());
+                return Err(wrong_use(busy));
             }
             Err(TryLockError::Error(error)) => return Err(cannot(&error).into()),
         }
@@ -151,15 +151,14 @@ impl KeptUnits {
             return self.append(file, &serde_json::to_string(&Head { measured_on: basis.clone() })?);
         };
         let Ok(Head { measured_on }) = serde_json::from_slice(first) else {
-            return Err(WrongUse(format!("{shown} is no list of measured units; use another folder")).into());
+            return Err(wrong_use(format!("{shown} is no list of measured units; use another folder")));
         };
         let differ = measured_on.differences(basis)?;
         if !differ.is_empty() {
-            return Err(WrongUse(format!(
+            return Err(wrong_use(format!(
                 "{shown} was measured under something else ({}); use another folder, or --again to measure all anew",
                 differ.join(", ")
-            ))
-            .into());
+            )));
         }
         for (at, line) in lines.enumerate() {
             let Line { unit, measured } = serde_json::from_slice(line).map_err(|error| {

@@ -127,7 +127,7 @@ async fn at_once(
     let seconds = begun.elapsed().as_secs_f64();
     let stories = worked.len().saturating_sub(rejected);
     if stories == 0 {
-        return Err(WrongUse("none of the topics can be used, so there is nothing to measure".to_owned()).into());
+        return Err(wrong_use("none of the topics can be used, so there is nothing to measure"));
     }
     let stamp = |time: Timestamp| format!("{time:.3}");
     let until = clock::SystemClock.now().checked_add(SignedDuration::from_secs(1))?;

@@ -53,7 +53,7 @@ pub(crate) fn measure(arguments: NewsroomEvalArgs) -> Result<EvalDone> {
     let NewsroomEvalArgs { data, output, each, level } = arguments;
     let sealed = files::is(&data, &["zip"]);
     if sealed && each {
-        return Err(WrongUse("a sealed set shows only its counts; use --each with a folder".to_owned()).into());
+        return Err(wrong_use("a sealed set shows only its counts; use --each with a folder"));
     }
     let basis = EvalBasis { data: Some(basis::of_data(&data)?), ..basis::of_program("none") };
     let judged = judge_all(&read(&data)?, |document| planted::judge(document, level))?;
@@ -94,10 +94,9 @@ pub(crate) fn read(data: &Path) -> Result<Vec<PlantedDocument>> {
     let documents: Vec<PlantedDocument> =
         set.iter().map(|(name, files)| document(name, files)).collect::<Result<_>>()?;
     if documents.is_empty() {
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "{shown} holds no document (a folder with source.txt, article.md, document.json)"
-        ))
-        .into());
+        )));
     }
     Ok(documents)
 }

@@ -85,9 +85,7 @@ fn about(variants: &[Workflow]) -> impl Iterator<Item = String> {
 /// Without claims there is no fact-check score.
 pub(crate) fn claims_are_checked(settings: &Settings) -> Result<()> {
     if settings.claims.is_none() {
-        return Err(
-            WrongUse("claims.enabled is false, so no story has a fact-check score; set it to true".to_owned()).into()
-        );
+        return Err(wrong_use("claims.enabled is false, so no story has a fact-check score; set it to true"));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ pub(crate) use std::path::{Path, PathBuf};
 pub(crate) use anyhow::Result;
 pub(crate) use clap::Args;
 pub(crate) use copydesk::{
-    cli::{Exit, WrongUse, work::interrupt::Interrupt},
+    cli::{Exit, WrongUse, work::interrupt::Interrupt, wrong_use},
     config::Settings,
     headless,
 };

@@ -99,7 +99,7 @@ fn judged(data: &Path, split: Split) -> Result<Vec<(String, Vec<JudgedText>)>> {
     }
     if judged.iter().all(|(_, texts)| texts.is_empty()) {
         let shown = sanitise::one_line(&data.display().to_string());
-        return Err(WrongUse(format!("no file of {shown} has a text of this split; try --split all")).into());
+        return Err(wrong_use(format!("no file of {shown} has a text of this split; try --split all")));
     }
     Ok(judged)
 }
@@ -111,7 +111,7 @@ fn listed(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found: Vec<PathBuf> =
         entries.flatten().map(|entry| entry.path()).filter(|path| files::is(path, &["json"])).collect();
     if found.is_empty() {
-        return Err(WrongUse(format!("the folder {shown} holds no data (*.json)")).into());
+        return Err(wrong_use(format!("the folder {shown} holds no data (*.json)")));
     }
     found.sort();
     Ok(found)
@@ -133,7 +133,7 @@ fn entries(path: &Path, split: Split) -> Result<Vec<(Entry, bool)>> {
             ("test" | "evaluation", _) => false,
             (other, _) => {
                 let other = sanitise::excerpt(other, 40);
-                return Err(WrongUse(format!("{}: the split is {other}, neither test nor evaluation", place())).into());
+                return Err(wrong_use(format!("{}: the split is {other}, neither test nor evaluation", place())));
             }
         };
         if belongs {

@@ -161,7 +161,7 @@ async fn index(store: &Store, settings: &Settings, folder: &Path) -> Result<usiz
         .await?;
     bar.end();
     if done == 0 {
-        return Err(WrongUse("corpus.jsonl holds no text".into()).into());
+        return Err(wrong_use("corpus.jsonl holds no text"));
     }
     Ok(done)
 }

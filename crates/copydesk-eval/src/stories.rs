@@ -74,7 +74,7 @@ pub(crate) fn read(settings: &Settings, paths: &[PathBuf]) -> Result<(Vec<EvalTo
     }
     headless::messages(&problems);
     if usable.is_empty() {
-        return Err(WrongUse("none of the topics can be used, so there is nothing to measure".to_owned()).into());
+        return Err(wrong_use("none of the topics can be used, so there is nothing to measure"));
     }
     let unusable = problems.len();
     let note = format!("{unusable} of {} topics could not be used: they are in no figure.", unusable + usable.len());

@@ -22,7 +22,7 @@ pub(crate) async fn backup(config: Option<&Path>, arguments: BackupArgs) -> Resu
     let audit = audited(&settings, &store).await?;
     let bar = headless::Bar::of_bytes("copying the desk");
     let size = store.backup(&arguments.file, bar.progress()).await.map_err(|error| match error {
-        StoreError::Exists { .. } | StoreError::Backup { .. } => anyhow::Error::from(WrongUse(error.to_string())),
+        StoreError::Exists { .. } | StoreError::Backup { .. } => wrong_use(error.to_string()),
         other => other.into(),
     })?;
     drop(bar);
@@ -43,11 +43,10 @@ pub(crate) async fn backup(config: Option<&Path>, arguments: BackupArgs) -> Resu
 pub(crate) async fn restore(config: Option<&Path>, arguments: RestoreArgs) -> Result<Exit> {
     let settings = settings::load(config)?;
     let Some(database) = settings.database.file().map(Path::to_owned) else {
-        return Err(WrongUse(format!(
+        return Err(wrong_use(format!(
             "the desk is on {}: restore it with the server's own tools, such as pg_restore",
             settings.database
-        ))
-        .into());
+        )));
     };
     let stamp = clock::stamp();
     let bar = headless::Bar::new("restoring", "rows and texts");
@@ -56,7 +55,7 @@ pub(crate) async fn restore(config: Option<&Path>, arguments: RestoreArgs) -> Re
     let restored = restored.await?;
     drop(bar);
     let restored = restored.map_err(|error| match error {
-        RestoreError::Unfit { .. } => anyhow::Error::from(WrongUse(error.to_string())),
+        RestoreError::Unfit { .. } => wrong_use(error.to_string()),
         other => other.into(),
     })?;
     headless::message(&format!(

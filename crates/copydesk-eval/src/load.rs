@@ -20,7 +20,7 @@ use crate::prelude::*;
 use crate::{
     basis,
     kept::{EvalDone, EvalKeeping},
-    stories::{Through, in_folder, through},
+    stories::{StoriesStopped, in_folder, through},
 };
 
 #[derive(Debug, Args)]
@@ -63,16 +63,17 @@ pub(crate) async fn measure(
         headless::message(&format!("{at} at once:"));
         let desk = kept.desk()?;
         let load = if interrupt.was_typed() {
-            Load::Stopped(None)
+            Err(StoriesStopped(None).into())
         } else {
-            at_once(settings, desk.path(), topics, usize::from(*at), interrupt).await?
+            at_once(settings, desk.path(), topics, usize::from(*at), interrupt).await
         };
         match load {
-            Load::Measured(unit) => {
-                kept.keep(name, &*unit)?;
-                units.push(*unit);
+            Ok(unit) => {
+                kept.keep(name, &unit)?;
+                units.push(unit);
             }
-            Load::Stopped(why) => {
+            Err(error) => {
+                let StoriesStopped(why) = error.downcast()?;
                 exit = kept.stopped(why, units.len(), "numbers of stories at once");
                 break;
             }
@@ -87,21 +88,17 @@ pub(crate) async fn measure(
     kept.publish(evaluation, &units, &|units| vec![load_table(units)], exit)
 }
 
-/// The result of the stories at one number.
-enum Load {
-    Measured(Box<LoadUnit>),
-    /// A person stopped them, or one of them could not continue for now.
-    Stopped(Option<String>),
-}
-
 /// Runs the topics in an empty desk.
+///
+/// # Errors
+/// As [`through`].
 async fn at_once(
     settings: &Settings,
     folder: &Path,
     topics: &[PathBuf],
     at: usize,
     interrupt: &mut Interrupt,
-) -> Result<Load> {
+) -> Result<LoadUnit> {
     let settings = in_folder(settings, folder);
     let wanted = TopicRequest { topics: topics.to_vec(), gates: Gates::Auto, ..TopicRequest::default() };
     let taken = topics::take(&settings, &wanted)?;
@@ -120,10 +117,7 @@ async fn at_once(
             }
         }
     }
-    let worked = match through(batch, interrupt).await? {
-        Through::All(worked) => worked,
-        Through::Stopped(why) => return Ok(Load::Stopped(why)),
-    };
+    let worked = through(batch, interrupt).await?;
     let seconds = begun.elapsed().as_secs_f64();
     let stories = worked.len().saturating_sub(rejected);
     if stories == 0 {
@@ -132,7 +126,7 @@ async fn at_once(
     let stamp = |time: Timestamp| format!("{time:.3}");
     let until = clock::SystemClock.now().checked_add(SignedDuration::from_secs(1))?;
     let facts = store.facts(&stamp(from), &stamp(until)).await?;
-    Ok(Load::Measured(Box::new(LoadUnit::of(at, stories, rejected, seconds, &facts))))
+    Ok(LoadUnit::of(at, stories, rejected, seconds, &facts))
 }
 
 /// The measures at one number of stories at once.

@@ -1,6 +1,6 @@
 //! Stories for an evaluation: topics read once, each run in an empty desk of its own, measured from its record.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use copydesk::{
     cli::{
@@ -141,10 +141,10 @@ pub(crate) async fn measure(
             return Ok(MeasuredStories::Stopped { units, why: None });
         }
         let desk = kept.desk()?;
-        let run = run(way, desk.path(), topic, interrupt).await?;
-        let measured = match run {
-            Run::Ended(measured) => *measured,
-            Run::Stopped(why) => {
+        let measured = match run(way, desk.path(), topic, interrupt).await {
+            Ok(measured) => measured,
+            Err(error) => {
+                let StoriesStopped(why) = error.downcast()?;
                 progress.end();
                 return Ok(MeasuredStories::Stopped { units, why });
             }
@@ -165,27 +165,33 @@ pub(crate) async fn measure(
     Ok(MeasuredStories::All(units))
 }
 
-enum Run {
-    Ended(Box<StoryMeasured>),
-    Stopped(Option<String>),
+/// A person stopped the stories, or one could not continue for now, for this reason. Neither is a figure.
+#[derive(Debug)]
+pub(crate) struct StoriesStopped(pub(crate) Option<String>);
+
+impl fmt::Display for StoriesStopped {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("the stories were stopped")
+    }
 }
 
-/// How the stories of a desk that is thrown away ended.
-pub(crate) enum Through {
-    /// Each succeeded or failed.
-    All(Vec<WorkedStory>),
-    /// A person stopped them, or one could not continue for now, which is no figure.
-    Stopped(Option<String>),
-}
+impl std::error::Error for StoriesStopped {}
 
-pub(crate) async fn through(batch: Batch<'_>, interrupt: &mut Interrupt) -> Result<Through> {
+/// The stories of a desk that is thrown away, each of which succeeded or failed.
+///
+/// # Errors
+/// [`StoriesStopped`], or as [`Batch::work`].
+pub(crate) async fn through(batch: Batch<'_>, interrupt: &mut Interrupt) -> Result<Vec<WorkedStory>> {
     let BatchEnd::Through(worked) = batch.without_waits().work(interrupt).await? else {
-        return Ok(Through::Stopped(None));
+        return Err(StoriesStopped(None).into());
     };
-    Ok(match worked.iter().find(|worked| worked.row.state == RowState::Waits) {
-        Some(waits) => Through::Stopped(Some(format!("{}: {}", waits.row.story, reason(&waits.row.note)))),
-        None => Through::All(worked),
-    })
+    match worked.iter().find(|worked| worked.row.state == RowState::Waits) {
+        Some(waits) => {
+            let why = format!("{}: {}", waits.row.story, reason(&waits.row.note));
+            Err(StoriesStopped(Some(why)).into())
+        }
+        None => Ok(worked),
+    }
 }
 
 /// Why a story waits, without what to do about it: its desk goes with it, so it is not resumed.
@@ -195,7 +201,11 @@ fn reason(note: &str) -> &str {
     if why.is_empty() { "it could not continue for now" } else { why }
 }
 
-async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut Interrupt) -> Result<Run> {
+/// Runs a story in an empty desk.
+///
+/// # Errors
+/// As [`through`].
+async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut Interrupt) -> Result<StoryMeasured> {
     let settings = in_folder(&way.settings, folder);
     let store = wiring::store(&settings)?;
     let desk = wiring::desk(&settings, &store, Arc::new(Quiet) as Arc<dyn Watch>).await?;
@@ -207,10 +217,7 @@ async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut In
         *slug = PathName::new(format!("{slug}-before"))?;
         let mut batch = Batch::new(&desk, &store, 1, false, None);
         batch.begin(first);
-        let worked = match through(batch, interrupt).await? {
-            Through::All(worked) => worked,
-            Through::Stopped(why) => return Ok(Run::Stopped(why)),
-        };
+        let worked = through(batch, interrupt).await?;
         // One that used up its rounds has filled the memory like any other.
         let failure = |worked: &WorkedStory| match &worked.ended {
             Some(ended) => ended.summary.error.clone(),
@@ -218,25 +225,20 @@ async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut In
         };
         if let Some(failure) = worked.iter().find_map(failure) {
             let error = Some(format!("the first run, which fills the memory, failed: {failure}"));
-            return Ok(Run::Ended(Box::new(StoryMeasured { error, ..StoryMeasured::default() })));
+            return Ok(StoryMeasured { error, ..StoryMeasured::default() });
         }
     }
     let name = assignment.topic.story().to_string();
     let mut batch = Batch::new(&desk, &store, 1, false, None);
     batch.begin(assignment);
-    let worked = match through(batch, interrupt).await? {
-        Through::All(worked) => worked,
-        Through::Stopped(why) => return Ok(Run::Stopped(why)),
-    };
-    let Some(worked) = worked.into_iter().next() else { return Ok(Run::Stopped(None)) };
+    let worked = through(batch, interrupt).await?.into_iter().next().ok_or(StoriesStopped(None))?;
     let Some((key, _)) = store.runs_of(&name).await?.into_iter().find(|(_, run)| run.current) else {
-        let failed = StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() };
-        return Ok(Run::Ended(Box::new(failed)));
+        return Ok(StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() });
     };
     let journal = store.load(key).await?.journal;
     let calls = store.call_log(key).await?;
     let seconds = worked.ended.as_ref().map_or(0.0, |ended| ended.seconds);
-    Ok(Run::Ended(Box::new(measured(&journal, &calls, settings.claims, seconds))))
+    Ok(measured(&journal, &calls, settings.claims, seconds))
 }
 
 fn measured(journal: &Journal, calls: &[CallRow], rules: Option<ClaimRules>, seconds: f64) -> StoryMeasured {

@@ -38,18 +38,13 @@ fn of_prompts(settings: &Settings) -> Result<String> {
     let mut folders = vec![settings.article_generation.editor.prompts.root_dir.clone()];
     let beside = [files::styles_folder(settings), skills::folder(settings)];
     folders.extend(beside.into_iter().filter(|folder| folder.is_dir()));
-    of_folders(&folders)
+    of_all(&folders)
 }
 
 /// SHA-256 of the rules of house style that stories are read with. None if those are the program's own, or there are none.
 fn of_house_style(settings: &Settings) -> Result<Option<String>> {
     let folders = &settings.style.folders;
-    (settings.style.in_stories && !folders.is_empty()).then(|| of_folders(folders)).transpose()
-}
-
-fn of_folders(folders: &[PathBuf]) -> Result<String> {
-    let digests: Vec<String> = folders.iter().map(|folder| of_files(folder)).collect::<Result<_>>()?;
-    Ok(hex::encode(Sha256::digest(digests.join("\n"))))
+    (settings.style.in_stories && !folders.is_empty()).then(|| of_all(folders)).transpose()
 }
 
 /// The basis of what reads no configuration.
@@ -68,9 +63,9 @@ pub(crate) fn of_data(data: &Path) -> Result<String> {
     if data.is_dir() { of_files(data) } else { of_file(data) }
 }
 
-/// SHA-256 of the digests of topics: the files, and those below folders.
-pub(crate) fn of_topics(topics: &[PathBuf]) -> Result<String> {
-    let digests: Vec<String> = topics.iter().map(|path| of_data(path)).collect::<Result<_>>()?;
+/// SHA-256 of the digests of several files and folders.
+pub(crate) fn of_all(paths: &[PathBuf]) -> Result<String> {
+    let digests: Vec<String> = paths.iter().map(|path| of_data(path)).collect::<Result<_>>()?;
     Ok(hex::encode(Sha256::digest(digests.join("\n"))))
 }
 
@@ -103,14 +98,11 @@ pub(crate) fn of_files(folder: &Path) -> Result<String> {
 
 /// An evaluation without its tables.
 pub(crate) fn begun(name: &'static str, title: &str, measured_on: EvalBasis) -> Evaluation {
-    let words = std::env::args_os().skip(1).map(|word| {
-        let word = word.to_string_lossy().into_owned();
-        shell_words::quote(&word).into_owned()
-    });
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     Evaluation {
         name,
         title: title.to_owned(),
-        command: std::iter::once("copydesk-eval".to_owned()).chain(words).collect::<Vec<_>>().join(" "),
+        command: shell_words::join(std::iter::once("copydesk-eval".to_owned()).chain(words)),
         made_at: clock::now(),
         measured_on,
         tables: Vec::new(),

@@ -49,7 +49,7 @@ impl EvalOutput {
         if let Some(folder) = &self.out {
             write(folder, &evaluation)?;
         }
-        headless::data(&if self.json { evaluation.json()? } else { evaluation_text(&evaluation) })?;
+        headless::data(&if self.json { serde_json::to_string(&evaluation)? } else { evaluation_text(&evaluation) })?;
         Ok(EvalDone { exit, evaluation: Some(evaluation) })
     }
 }
@@ -239,7 +239,7 @@ fn write(folder: &Path, evaluation: &Evaluation) -> Result<()> {
     let name = evaluation.name;
     let page = evaluations_page(&evaluation.title, &[evaluation]);
     write_file(&folder.join(format!("{name}.md")), &evaluation_markdown(evaluation))?;
-    write_file(&folder.join(format!("{name}.json")), &(evaluation.json()? + "\n"))?;
+    write_file(&folder.join(format!("{name}.json")), &(serde_json::to_string(evaluation)? + "\n"))?;
     write_file(&folder.join(format!("{name}.html")), &page)?;
     headless::message(&format!("{}/{name}.md, .json and .html are written.", folder.display()));
     Ok(())

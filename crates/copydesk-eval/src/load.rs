@@ -49,7 +49,7 @@ pub(crate) async fn measure(
 ) -> Result<EvalDone> {
     let LoadEvalArgs { topics, at, keeping } = arguments;
     let basis = basis::of_desk(settings)?;
-    let data = basis::of_topics(topics)?;
+    let data = basis::of_all(topics)?;
     let mut kept = keeping.open("load", &basis)?;
     let mut units: Vec<LoadUnit> = Vec::new();
     let mut exit = Exit::Fine;

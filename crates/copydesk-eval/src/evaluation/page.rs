@@ -5,7 +5,7 @@ use copydesk::editorial::{
     page_frame::{code, line, page, section, table, time},
 };
 
-use super::{EvalCell, EvalTable, Evaluation, tables::with_unit};
+use super::{EvalTable, Evaluation, tables::with_unit};
 
 /// One evaluation, or several on a page that lists them first.
 pub(crate) fn evaluations_page(title: &str, evaluations: &[&Evaluation]) -> String {
@@ -43,13 +43,12 @@ fn whole(evaluation: &Evaluation) -> String {
 }
 
 fn shown(one: &EvalTable) -> String {
-    let numbers = |place: usize| one.rows.iter().filter_map(|row| row.cells.get(place)).all(EvalCell::is_number);
     let headings: Vec<String> = one
         .headings()
         .iter()
         .enumerate()
         .map(|(at, heading)| {
-            let mark = if at > 0 && numbers(at - 1) { "#" } else { "" };
+            let mark = if at > 0 && one.has_numbers(at - 1) { "#" } else { "" };
             // The name of a model or of data may begin with the mark of numbers.
             format!("{mark}{}", line(heading).replace('#', "&#35;"))
         })

@@ -148,7 +148,7 @@ impl EvalCell {
     }
 
     /// Whether it stands at the right, as numbers do.
-    pub(crate) fn is_number(&self) -> bool {
+    fn is_number(&self) -> bool {
         !matches!(self, Self::Text { .. })
     }
 
@@ -228,6 +228,11 @@ impl EvalTable {
         self.rows.push(EvalRow { key: key.to_owned(), name: name.to_owned(), unit, cells });
     }
 
+    /// Whether a column, from 0, has numbers alone.
+    pub(crate) fn has_numbers(&self, place: usize) -> bool {
+        self.rows.iter().filter_map(|row| row.cells.get(place)).all(EvalCell::is_number)
+    }
+
     /// The headings of all columns.
     pub(crate) fn headings(&self) -> Vec<String> {
         let columns = self.columns.iter().map(|column| with_unit(&column.name, column.unit));
@@ -270,11 +275,4 @@ pub(crate) struct Evaluation {
     pub(crate) notes: Vec<String>,
     /// The units from which the tables were computed.
     pub(crate) units: Vec<serde_json::Value>,
-}
-
-impl Evaluation {
-    /// One JSON object.
-    pub(crate) fn json(&self) -> serde_json::Result<String> {
-        serde_json::to_string(self)
-    }
 }

@@ -80,7 +80,7 @@ fn a_page_draws_the_named_rows_and_runs_nothing() {
 
 #[test]
 fn programs_get_numbers_as_they_were_computed() {
-    let told: serde_json::Value = serde_json::from_str(&evaluation().json().unwrap()).unwrap();
+    let told = serde_json::to_value(evaluation()).unwrap();
     let rows = &told["tables"][0]["rows"];
     assert_eq!(rows[0]["cells"][0]["kind"], "share");
     assert!((rows[0]["cells"][0]["low"].as_f64().unwrap() - 46.769_466_29).abs() < 1e-6, "{rows}");

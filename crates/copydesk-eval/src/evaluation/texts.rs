@@ -2,7 +2,7 @@
 
 use copydesk::{headless::set_in, text::sanitise};
 
-use super::{EvalCell, EvalTable, Evaluation};
+use super::{EvalTable, Evaluation};
 
 /// An evaluation for a terminal.
 pub(crate) fn evaluation_text(evaluation: &Evaluation) -> String {
@@ -48,12 +48,8 @@ fn as_markdown(table: &EvalTable) -> String {
     let line =
         |cells: &[String]| format!("| {} |\n", cells.iter().map(|cell| text(cell)).collect::<Vec<_>>().join(" | "));
     out.push_str(&line(&table.headings()));
-    let numbers = |place: usize| {
-        let mut cells = table.rows.iter().filter_map(|row| row.cells.get(place));
-        cells.all(EvalCell::is_number)
-    };
     let rules: Vec<&str> = std::iter::once("---")
-        .chain((0..table.columns.len()).map(|at| if numbers(at) { "---:" } else { "---" }))
+        .chain((0..table.columns.len()).map(|at| if table.has_numbers(at) { "---:" } else { "---" }))
         .collect();
     out.extend(["|", &rules.join("|"), "|\n"]);
     for row in table.words() {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use copydesk::text::sanitise;
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::prelude::*;
 
@@ -59,13 +59,8 @@ pub(crate) fn judged(folder: &Path, split: &str) -> Result<Vec<JudgedQuestion>> 
     }
     let path = folder.join("queries.jsonl");
     let mut judged = Vec::new();
-    for (line, number) in lines(&path)?.zip(1_u64..) {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let question: Question = serde_json::from_str(&line)
-            .map_err(|error| wrong(&path, number, &format!("is no question with _id and text: {error}")))?;
+    for question in objects::<Question>(path.clone(), "question with _id and text")? {
+        let question = question?;
         if let Some(grades) = grades.remove(&question.id) {
             judged.push(JudgedQuestion { text: sanitise::clean(&question.text).into_owned(), grades });
         }
@@ -79,19 +74,22 @@ pub(crate) fn judged(folder: &Path, split: &str) -> Result<Vec<JudgedQuestion>> 
 
 /// The texts, one after the other.
 pub(crate) fn corpus(folder: &Path) -> Result<impl Iterator<Item = Result<Text>> + use<>> {
-    let path = folder.join("corpus.jsonl");
+    let texts = objects::<Text>(folder.join("corpus.jsonl"), "text with _id, title and text")?;
+    let cleaned = |Text { id, title, body }| Text {
+        id,
+        title: sanitise::one_line(&title),
+        body: sanitise::clean(&body).into_owned(),
+    };
+    Ok(texts.map(move |text| text.map(cleaned)))
+}
+
+/// The objects of a file with one on each line; `what` says what each has to be.
+fn objects<T: DeserializeOwned>(path: PathBuf, what: &'static str) -> Result<impl Iterator<Item = Result<T>> + use<T>> {
     let read = lines(&path)?.zip(1_u64..);
-    Ok(read.filter(|(line, _)| line.as_ref().map_or(true, |line| !line.trim().is_empty())).map(
-        move |(line, number)| {
-            let text: Text = serde_json::from_str(&line?)
-                .map_err(|error| wrong(&path, number, &format!("is no text with _id, title and text: {error}")))?;
-            Ok(Text {
-                id: text.id,
-                title: sanitise::one_line(&text.title),
-                body: sanitise::clean(&text.body).into_owned(),
-            })
-        },
-    ))
+    let written = read.filter(|(line, _)| line.as_ref().map_or(true, |line| !line.trim().is_empty()));
+    Ok(written.map(move |(line, number)| {
+        serde_json::from_str::<T>(&line?).map_err(|error| wrong(&path, number, &format!("is no {what}: {error}")))
+    }))
 }
 
 fn wrong(path: &Path, line: u64, what: &str) -> anyhow::Error {

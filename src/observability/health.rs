@@ -1,5 +1,7 @@
 //! Whether the desk can work: each part, with what to do.
 
+use std::fmt::Display;
+
 use async_trait::async_trait;
 use serde::Serialize;
 use serde_json::json;
@@ -17,6 +19,14 @@ pub struct HealthPart {
 impl HealthPart {
     pub fn ready(part: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { part: part.into(), ready: true, detail: detail.into() }
+    }
+
+    /// A part with what was found of it, or why it is not ready.
+    pub fn of(part: &str, found: Result<impl Into<String>, impl Display>) -> Self {
+        match found {
+            Ok(what) => Self::ready(part, what),
+            Err(why) => Self::open(part, why.to_string()),
+        }
     }
 
     /// A part that is not ready, and why.

@@ -166,8 +166,7 @@ impl Parts {
         let counted = self.recording.get_or_init(|| async {
             let settings = self.settings.clone();
             match aside(move || models::recording(&settings)).await {
-                Ok(Ok(what)) => HealthPart::ready("models", what),
-                Ok(Err(error)) => HealthPart::open("models", error.to_string()),
+                Ok(found) => HealthPart::of("models", found),
                 Err(error) => HealthPart::open("models", error.to_string()),
             }
         });
@@ -177,21 +176,15 @@ impl Parts {
     async fn health_parts(&self) -> Vec<HealthPart> {
         let settings = &self.settings;
         let backlog = self.store.backlog(SystemClock.now().as_millisecond()).await;
-        let mut parts = vec![match &backlog {
-            Ok(_) => HealthPart::ready("database", settings.database.to_string()),
-            Err(error) => HealthPart::open("database", error.to_string()),
-        }];
+        let place = backlog.as_ref().map(|_| settings.database.to_string());
+        let mut parts = vec![HealthPart::of("database", place)];
         let engine = settings.article_generation.engine;
         if engine == Engine::Offline {
             parts.push(HealthPart::ready("models", "not needed (engine: offline)"));
             return parts;
         }
-        parts.push(match files::prompts(settings) {
-            Ok(_) => {
-                HealthPart::ready("prompts", settings.article_generation.editor.prompts.root_dir.display().to_string())
-            }
-            Err(error) => HealthPart::open("prompts", error.to_string()),
-        });
+        let root = settings.article_generation.editor.prompts.root_dir.display().to_string();
+        parts.push(HealthPart::of("prompts", files::prompts(settings).map(|_| root)));
         if let Some(counted) = self.recording().await {
             parts.push(counted.clone());
             return parts;

@@ -90,7 +90,7 @@ async fn open_telling(
         let (left, mut model) = opened(&settings, first, before.take(), told.take(), held).await?;
         if left == Left::Again {
             let recorded = settings.article_generation.record_to.take();
-            settings = house_settings::again(&settings)?;
+            settings = settings::read(&settings.file)?;
             if let Some(file) = recorded {
                 let file = sanitise::one_line(&file.display().to_string());
                 model.warn(format!(

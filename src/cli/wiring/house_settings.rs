@@ -227,15 +227,10 @@ fn prompts(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// A configuration as it would be with a newly chosen model in it, so that the model is asked as the stories' calls will ask it.
-struct Chosen {
-    yaml: String,
-    settings: Settings,
-}
-
 impl SettingsKeeper {
-    /// The file with the model of `asked` for every agent.
-    fn with(&self, asked: &ChoosableModel) -> Result<Chosen> {
+    /// The file as it would be with the model of `asked` for every agent, and its settings, so that the model is asked as the stories' calls
+    /// will ask it.
+    fn with(&self, asked: &ChoosableModel) -> Result<(String, Settings)> {
         let shown = self.file.display();
         let yaml =
             regular::read_to_string(&self.file, MOST_BYTES).with_context(|| format!("{shown} cannot be read"))?;
@@ -247,13 +242,13 @@ impl SettingsKeeper {
         let root = config::with_shared(yaml::value(&yaml).context("the configuration cannot be read")?);
         let yaml = config::set_keys(&yaml, &changes(&new, &now, &root)?)?;
         let settings = configuration::parsed(&self.file, &yaml)?;
-        Ok(Chosen { yaml, settings })
+        Ok((yaml, settings))
     }
 
     /// Asks the model, and says which settings of the file fit it. Those that stand there in a way that cannot be set are left to a
     /// person, who is told.
     async fn ask(&self, asked: &ChoosableModel, told: Heard<'_>) -> Result<MeasuredModel> {
-        let Chosen { yaml, settings } = self.with(asked)?;
+        let (yaml, settings) = self.with(asked)?;
         let model = &settings.article_generation.models.writer;
         let measured =
             super::house(&settings, "settings: trial of a model").during(measure(model, &settings, told)).await;
@@ -328,11 +323,6 @@ impl HouseSettings for SettingsKeeper {
     async fn save(&self, new: &NewSettings) -> Result<SeenSettings, Trouble> {
         self.write(new).map_err(|error| on_screen(&error))
     }
-}
-
-/// The settings as they are in the file now.
-pub(crate) fn again(settings: &Settings) -> Result<Settings> {
-    configuration::read(&settings.file)
 }
 
 #[cfg(test)]

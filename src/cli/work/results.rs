@@ -68,7 +68,8 @@ pub(crate) async fn finish(
             if let Some((key, _)) = store.find(&ended.run_id).await?.first() {
                 let journal = desk.records.load(*key).await?.journal;
                 let saved = spending::saved_by_run(store, &journal).await?;
-                headless::painted(&format!("\n{}\n", headless::story_report(&journal, &saved, paint_stderr())));
+                let paint = paint(std::io::stderr().is_terminal());
+                headless::painted(&format!("\n{}\n", headless::story_report(&journal, &saved, paint)));
             }
             if of == ResultsOf::Story {
                 headless::message(&format!("Article and report: {}", ended.canonical.display()));
@@ -147,11 +148,6 @@ async fn say_what_needs_an_editor(store: &Store) -> Result<()> {
         headless::message(&format!("{}: `copydesk dead list`.", count(dead, "failed step")));
     }
     Ok(())
-}
-
-/// Colour on standard error: where it is a terminal.
-fn paint_stderr() -> Paint {
-    paint(std::io::stderr().is_terminal())
 }
 
 /// Colour on an output that is a terminal, where `NO_COLOR` (no-color.org) does not speak against it.

@@ -235,10 +235,7 @@ impl Disk {
     }
 
     fn numbered(&self, ending: &str) -> PathBuf {
-        let mut name = self.path.clone().into_os_string();
-        name.push(".");
-        name.push(ending);
-        name.into()
+        self.path.with_added_extension(ending)
     }
 }
 

@@ -70,7 +70,7 @@ pub(crate) async fn init(given: Option<&Path>, arguments: InitArgs) -> Result<Ex
         made = load(&yaml)?;
     }
     if file.exists() {
-        let old = files::free_name(&file, ".old");
+        let old = files::free_name(&file);
         std::fs::rename(&file, &old)
             .with_context(|| format!("{} cannot be kept as {}", file.display(), old.display()))?;
         headless::message(&format!("The old configuration is kept as {}", old.display()));

@@ -43,15 +43,11 @@ pub(crate) fn replace(file: &Path, text: &str) -> std::io::Result<()> {
     new.persist(file).map(drop).map_err(|error| error.error)
 }
 
-/// A name beside a file that is free, such as `config.yaml.old`, `config.yaml.old2`.
-pub(crate) fn free_name(file: &Path, ending: &str) -> PathBuf {
+/// A name beside a file for its earlier text that is free, such as `config.yaml.old`, `config.yaml.old2`.
+pub(crate) fn free_name(file: &Path) -> PathBuf {
     let name = |number: u32| {
-        let mut name = file.as_os_str().to_owned();
-        name.push(ending);
-        if number > 1 {
-            name.push(number.to_string());
-        }
-        PathBuf::from(name)
+        let number = if number > 1 { number.to_string() } else { String::new() };
+        file.with_added_extension(format!("old{number}"))
     };
     (1..1000).map(name).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| name(1000))
 }

@@ -32,9 +32,7 @@ pub(crate) struct SignatureFile {
 
 /// The name of that file.
 pub(crate) fn beside(record: &Path) -> PathBuf {
-    let mut name = record.as_os_str().to_owned();
-    name.push(".sig");
-    PathBuf::from(name)
+    record.with_added_extension("sig")
 }
 
 /// Signs a text with the private key of a file.

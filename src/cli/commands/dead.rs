@@ -102,7 +102,7 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
             "{subject} in the queue: a running `copydesk worker` or screen takes {object}, or type `copydesk resume`."
         ));
     } else if let [(story, _)] = opened.as_slice() {
-        exit = resume_current(&desk, records, story, &settings.prices, json).await?;
+        exit = resume_current(&desk, records, story, json).await?;
     } else if !opened.is_empty() {
         let mut interrupt = Interrupt::listen();
         let mut batch = Batch::new(&desk, records, settings.desk.stories_at_once, json, progress);
@@ -110,7 +110,7 @@ async fn retry(settings: &Settings, records: &Store, arguments: Retry) -> Result
             batch.resume(story.to_string(), run).await;
         }
         let end = batch.work(&mut interrupt).await?;
-        exit = finish_batch(&desk, records, end, &settings.prices, json).await?;
+        exit = finish_batch(&desk, records, end, json).await?;
     }
     // The last error is reported by the common handler of all errors.
     refused.map_or(Ok(exit), Err)

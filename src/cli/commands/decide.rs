@@ -65,7 +65,7 @@ pub(crate) async fn decide(config: Option<&Path>, arguments: DecideArgs) -> Resu
             }
         }
     }
-    if resume { resume_current(&desk, &records, &story, &settings.prices, json).await } else { Ok(Exit::Fine) }
+    if resume { resume_current(&desk, &records, &story, json).await } else { Ok(Exit::Fine) }
 }
 
 /// A choice in words.

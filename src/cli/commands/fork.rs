@@ -47,5 +47,5 @@ pub(crate) async fn fork(config: Option<&Path>, arguments: ForkArgs) -> Result<E
         ));
         return Ok(Exit::Fine);
     }
-    results::work_to_the_end(&desk, &records, (&story, forked.key), &settings.prices, arguments.json).await
+    results::work_to_the_end(&desk, &records, (&story, forked.key), arguments.json).await
 }

@@ -53,5 +53,5 @@ pub(crate) async fn resume(config: Option<&Path>, arguments: ResumeArgs) -> Resu
         batch.resume(run.story.to_string(), run.key).await;
     }
     let end = batch.work(&mut interrupt).await?;
-    finish_batch(&desk, &store, end, &settings.prices, arguments.json).await
+    finish_batch(&desk, &store, end, arguments.json).await
 }

@@ -160,11 +160,11 @@ pub(crate) async fn work_on(settings: Settings, taken: Vec<ReadTopic>, how: Atte
         }
     }
     match batch.work(&mut interrupt).await? {
-        BatchEnd::Through(rows) => finish(&desk, &store, &rows, &settings.prices, json, of).await,
+        BatchEnd::Through(rows) => finish(&desk, &store, &rows, json, of).await,
         BatchEnd::Interrupted { rows, not_begun } => {
             // Of one story there is nothing to be told but that.
             if !single {
-                finish(&desk, &store, &rows, &settings.prices, json, of).await?;
+                finish(&desk, &store, &rows, json, of).await?;
             }
             headless::message(if watched { "Interrupted." } else { INTERRUPTED });
             let waiting: Vec<&str> =

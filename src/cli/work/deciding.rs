@@ -1,11 +1,11 @@
 //! Functions shared by the commands that decide for an editor.
 
 use crate::cli::prelude::*;
+use crate::cli::work::results;
 use crate::desk::{Desk, DeskError};
 use crate::editorial::{choices::GateSeen, decisions};
 use crate::newsroom::{Choice, Journal};
 use crate::ports::{Archive as _, Records as _};
-use crate::{cli::work::results, config::Price};
 
 /// A person can mend a refusal, or the name of a step that does not exist or no longer failed.
 pub(crate) fn mendable(error: DeskError) -> anyhow::Error {
@@ -60,14 +60,8 @@ fn count_left(left: usize) -> String {
 }
 
 /// Resumes the story's current run until it waits again or ends.
-pub(crate) async fn resume_current(
-    desk: &Arc<Desk>,
-    records: &Store,
-    story: &StoryKey,
-    prices: &[Price],
-    json: bool,
-) -> Result<Exit> {
+pub(crate) async fn resume_current(desk: &Arc<Desk>, records: &Store, story: &StoryKey, json: bool) -> Result<Exit> {
     let run = records.runs_of(&story.to_string()).await?.into_iter().find(|(_, run)| run.current);
     let Some((run, _)) = run else { return Ok(Exit::Fine) };
-    results::work_to_the_end(desk, records, (story, run), prices, json).await
+    results::work_to_the_end(desk, records, (story, run), json).await
 }

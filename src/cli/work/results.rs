@@ -12,10 +12,10 @@ use crate::cli::work::{
     spending,
     worked::WorkedStory,
 };
+use crate::desk::Desk;
 use crate::headless::{Paint, RowState};
 use crate::ports::{Archive as _, MessageState, Queue as _};
 use crate::text::count;
-use crate::{config::Price, desk::Desk};
 
 /// The message after a person stops the program.
 pub(crate) const INTERRUPTED: &str = "Interrupted. Finished steps are saved; `copydesk resume` continues from there.";
@@ -35,7 +35,6 @@ pub(crate) async fn finish(
     desk: &Desk,
     store: &Store,
     worked: &[WorkedStory],
-    prices: &[Price],
     json: bool,
     of: ResultsOf,
 ) -> Result<Exit> {
@@ -48,14 +47,14 @@ pub(crate) async fn finish(
     let mut rows = Vec::new();
     let (mut tokens, mut cost) = (0_u64, None);
     for worked in worked {
-        let (row, its_cost) = worked.standing(store, prices).await?;
+        let (row, its_cost) = worked.standing(desk, store).await?;
         tokens = tokens.saturating_add(row.tokens);
         if let Some(its_cost) = its_cost {
             *cost.get_or_insert(0.0) += its_cost;
         }
         rows.push(row);
     }
-    let cost = cost.map(|cost| spending::amount(cost, prices));
+    let cost = cost.map(|cost| spending::amount(desk, cost));
     let shown;
     if json {
         let closed = json!({
@@ -99,17 +98,11 @@ pub(crate) async fn finish(
 }
 
 /// Prints the results of a batch, also as far as it came if a person stopped it.
-pub(crate) async fn finish_batch(
-    desk: &Desk,
-    store: &Store,
-    end: BatchEnd,
-    prices: &[Price],
-    json: bool,
-) -> Result<Exit> {
+pub(crate) async fn finish_batch(desk: &Desk, store: &Store, end: BatchEnd, json: bool) -> Result<Exit> {
     match end {
-        BatchEnd::Through(rows) => finish(desk, store, &rows, prices, json, ResultsOf::Batch).await,
+        BatchEnd::Through(rows) => finish(desk, store, &rows, json, ResultsOf::Batch).await,
         BatchEnd::Interrupted { rows, .. } => {
-            finish(desk, store, &rows, prices, json, ResultsOf::Batch).await?;
+            finish(desk, store, &rows, json, ResultsOf::Batch).await?;
             headless::message(INTERRUPTED);
             Ok(Exit::Interrupted)
         }
@@ -121,14 +114,13 @@ pub(crate) async fn work_to_the_end(
     desk: &Arc<Desk>,
     store: &Store,
     (key, run): (&StoryKey, RunKey),
-    prices: &[Price],
     json: bool,
 ) -> Result<Exit> {
     let mut interrupt = Interrupt::listen();
     let mut batch = Batch::of_story(desk, store, key, json);
     batch.resume(key.to_string(), run).await;
     match batch.work(&mut interrupt).await? {
-        BatchEnd::Through(rows) => finish(desk, store, &rows, prices, json, ResultsOf::Story).await,
+        BatchEnd::Through(rows) => finish(desk, store, &rows, json, ResultsOf::Story).await,
         BatchEnd::Interrupted { .. } => {
             headless::message(INTERRUPTED);
             Ok(Exit::Interrupted)

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::{
-    config::Price,
+    desk::Desk,
     editorial::savings::{self, Savings},
     newsroom::Journal,
     ports::{Archive as _, Memory as _, Records as _, RunKey},
@@ -11,23 +11,25 @@ use crate::{
 };
 
 /// The cost of a run; none if no model that it asked has a known price, or if prices are in several currencies.
-pub(crate) async fn cost_of(store: &Store, run: RunKey, prices: &[Price]) -> Result<Option<f64>> {
-    let Some(currency) = prices.first().map(|price| &price.currency) else { return Ok(None) };
-    if prices.iter().any(|price| price.currency != *currency) {
+pub(crate) async fn cost_of(desk: &Desk, store: &Store, run: RunKey) -> Result<Option<f64>> {
+    let prices = &desk.queue_rules.budget.prices;
+    let Some(currency) = prices.values().next().map(|price| &price.currency) else { return Ok(None) };
+    if prices.values().any(|price| price.currency != *currency) {
         return Ok(None);
     }
     let mut cost = None;
     for (model, usage) in store.spent(run).await? {
-        if let Some(price) = prices.iter().find(|price| price.model == model) {
-            *cost.get_or_insert(0.0) += price.by_token().1.of(&usage);
+        if let Some(price) = prices.get(&model) {
+            *cost.get_or_insert(0.0) += price.of(&usage);
         }
     }
     Ok(cost)
 }
 
 /// An amount with its currency, as the screen has it.
-pub(crate) fn amount(cost: f64, prices: &[Price]) -> String {
-    format!("{} {cost:.2}", prices.first().map_or("", |price| &price.currency))
+pub(crate) fn amount(desk: &Desk, cost: f64) -> String {
+    let price = desk.queue_rules.budget.prices.values().next();
+    format!("{} {cost:.2}", price.map_or("", |price| &price.currency))
 }
 
 /// The savings of the memory in one run.

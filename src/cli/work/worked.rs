@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use crate::cli::prelude::*;
-use crate::desk::{self, DeskError, Ended, Reached, Rejection, StoryLocks};
+use crate::cli::work::spending;
+use crate::desk::{self, Desk, DeskError, Ended, Reached, Rejection, StoryLocks};
 use crate::editorial::silence;
 use crate::headless::{ResultRow, RowState};
 use crate::newsroom::{ArticleGenerationResult, ListedRun, RunState};
 use crate::ports::Archive as _;
-use crate::{cli::work::spending, config::Price};
 
 const PAUSED: &str = "Paused. `copydesk set STORY --unpause` ends the pause";
 
@@ -128,7 +128,7 @@ impl WorkedStory {
     }
 
     /// The row, with what the records have of its story, and what that cost.
-    pub(crate) async fn standing(&self, store: &Store, prices: &[Price]) -> Result<(ResultRow, Option<f64>)> {
+    pub(crate) async fn standing(&self, desk: &Desk, store: &Store) -> Result<(ResultRow, Option<f64>)> {
         let mut row = self.row.clone();
         let known = store.runs_of(&row.story).await?.into_iter().find(|(_, run)| run.current);
         let Some((key, run)) = known.filter(|_| !self.refused || row.state == RowState::Waits) else {
@@ -138,8 +138,8 @@ impl WorkedStory {
         if row.state == RowState::Waits {
             row.count(&run);
         }
-        let cost = spending::cost_of(store, key, prices).await?;
-        row.cost = cost.map(|cost| spending::amount(cost, prices));
+        let cost = spending::cost_of(desk, store, key).await?;
+        row.cost = cost.map(|cost| spending::amount(desk, cost));
         Ok((row, cost))
     }
 }

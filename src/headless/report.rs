@@ -70,20 +70,12 @@ pub fn story_report(journal: &Journal, saved: &Savings, paint: Paint) -> String 
         }
         lines.push(String::new());
     }
-    let claims = claims_lines(journal, paint);
-    if !claims.is_empty() {
-        lines.extend(claims);
-        lines.push(String::new());
-    }
-    let researched = research_lines(journal, paint);
-    if !researched.is_empty() {
-        lines.extend(researched);
-        lines.push(String::new());
-    }
     let spared: Vec<String> = [saved.words(), RetrievalRecord::of(journal).words()].into_iter().flatten().collect();
-    if !spared.is_empty() {
-        lines.extend(spared);
-        lines.push(String::new());
+    for section in [claims_lines(journal, paint), research_lines(journal, paint), spared] {
+        if !section.is_empty() {
+            lines.extend(section);
+            lines.push(String::new());
+        }
     }
     if let Some(error) = journal.publication().and_then(|_| report::error(journal)) {
         lines.push(paint.bad(&format!("Not published: {}", sanitise::one_line(&error))));
@@ -246,22 +238,17 @@ fn standing_claims(journal: &Journal, paint: Paint) -> Vec<String> {
         let cited = |passage: &Passage| citations::for_reader(&passage.citation(), &sources);
         lines.push(format!("     {}", sanitise::one_line(&claim.likeness(cited))));
         lines.extend(claim.findings.iter().map(|finding| format!("     {}", sanitise::one_line(finding))));
-        for witness in &claim.witnesses {
-            let says = match witness.stance {
+        let line = |Witness { passage, stance, .. }: &Witness, who: &str, but: &str| {
+            let says = match stance {
                 Stance::Carries => "supports it",
                 Stance::Contradicts => "says otherwise",
             };
-            let (place, text) = (sanitise::one_line(&cited(&witness.passage)), short(&witness.passage.text));
-            lines.push(format!("     {says}: {place}: {}", in_marks(&text)));
-        }
-        for Witness { passage, stance, .. } in &claim.distrusted {
-            let says = match stance {
-                Stance::Carries => "supports it, but decides nothing",
-                Stance::Contradicts => "says otherwise, but decides nothing",
-            };
             let (place, text) = (sanitise::one_line(&cited(passage)), short(&passage.text));
-            lines.push(format!("     a source that you distrust {says}: {place}: {}", in_marks(&text)));
-        }
+            format!("     {who}{says}{but}: {place}: {}", in_marks(&text))
+        };
+        lines.extend(claim.witnesses.iter().map(|witness| line(witness, "", "")));
+        let (who, but) = ("a source that you distrust ", ", but decides nothing");
+        lines.extend(claim.distrusted.iter().map(|witness| line(witness, who, but)));
         if let Some(resolved) = &claim.resolved {
             lines.push(format!("     {}", sanitise::one_line(&resolved.reason)));
         }

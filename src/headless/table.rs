@@ -143,6 +143,9 @@ pub struct RunsBeside {
     pub now: Timestamp,
 }
 
+/// What stands in a column for a run.
+type RunCell = fn(&ListedRun, &RunsBeside) -> String;
+
 /// A column of the desk's runs.
 struct RunColumn {
     heading: &'static str,
@@ -150,18 +153,13 @@ struct RunColumn {
     rank: u8,
     /// The least columns that it can be read in, if its texts are longer.
     least: usize,
-    cell: fn(&ListedRun, &RunsBeside) -> String,
+    cell: RunCell,
 }
 
 /// Longest title of a list that goes to a file.
 const LONGEST_TITLE: usize = 80;
 
-const fn column(
-    heading: &'static str,
-    rank: u8,
-    least: usize,
-    cell: fn(&ListedRun, &RunsBeside) -> String,
-) -> RunColumn {
+const fn column(heading: &'static str, rank: u8, least: usize, cell: RunCell) -> RunColumn {
     RunColumn { heading, rank, least, cell }
 }
 

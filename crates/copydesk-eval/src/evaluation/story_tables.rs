@@ -122,22 +122,19 @@ const COUNTED: [Counted; 5] = [
     }),
 ];
 
+/// The value of a measure in a story; none if it has none.
+type Value = fn(&StoryMeasured) -> Option<f64>;
+
 /// A measure that has a mean.
 struct Averaged {
     key: &'static str,
     name: &'static str,
     unit: &'static str,
     decimals: usize,
-    of: fn(&StoryMeasured) -> Option<f64>,
+    of: Value,
 }
 
-const fn averaged(
-    key: &'static str,
-    name: &'static str,
-    unit: &'static str,
-    decimals: usize,
-    of: fn(&StoryMeasured) -> Option<f64>,
-) -> Averaged {
+const fn averaged(key: &'static str, name: &'static str, unit: &'static str, decimals: usize, of: Value) -> Averaged {
     Averaged { key, name, unit, decimals, of }
 }
 
@@ -392,7 +389,7 @@ fn repetitions(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
 }
 
 /// The standard deviation within topics, pooled.
-fn within(topics: &Topics<'_>, of: fn(&StoryMeasured) -> Option<f64>) -> Option<f64> {
+fn within(topics: &Topics<'_>, of: Value) -> Option<f64> {
     let (mut squares, mut freedom) = (0.0, 0);
     for units in topics.values() {
         let numbers: Vec<f64> = units.iter().filter_map(|unit| of(&unit.measured)).collect();

@@ -21,6 +21,7 @@ use super::{
     answers::{self, ADD_TO_DICTIONARY},
     lines,
     proving::{EditorLink, Prover},
+    shown::ShownProof,
 };
 use crate::cli::intake::{dictionary, house_style::ReadStyle};
 use crate::cli::prelude::*;
@@ -50,18 +51,17 @@ impl LanguageServer {
             .request::<Shutdown, _>(|_, ()| ready(Ok(())))
             .request::<HoverRequest, _>(|server, asked| {
                 let at = asked.text_document_position_params;
-                let shown = server.draft(&at.text_document.uri).and_then(|draft| draft.prover.shown());
+                let shown = server.shown(&at.text_document.uri);
                 ready(Ok(shown.and_then(|shown| answers::hover(&shown, at.position))))
             })
             .request::<GotoDefinition, _>(|server, asked| {
                 let at = asked.text_document_position_params;
-                let shown = server.draft(&at.text_document.uri).and_then(|draft| draft.prover.shown());
+                let shown = server.shown(&at.text_document.uri);
                 ready(Ok(shown.and_then(|shown| answers::definition(&shown, at.position))))
             })
             .request::<CodeActionRequest, _>(|server, asked| {
                 let uri = &asked.text_document.uri;
-                let wanted = server.draft(uri).filter(|_| answers::are_wanted(asked.context.only.as_deref()));
-                let shown = wanted.and_then(|draft| draft.prover.shown());
+                let shown = server.shown(uri).filter(|_| answers::are_wanted(asked.context.only.as_deref()));
                 let spells = server.editor.settings.is_some();
                 ready(Ok(shown.map(|shown| answers::actions(&shown, uri, asked.range, spells))))
             })
@@ -73,8 +73,9 @@ impl LanguageServer {
         router
     }
 
-    fn draft(&self, uri: &Url) -> Option<&OpenDraft> {
-        self.open.get(uri)
+    /// What the editor was told last about a draft.
+    fn shown(&self, uri: &Url) -> Option<Arc<ShownProof>> {
+        self.open.get(uri)?.prover.shown()
     }
 
     /// Takes a notification. One that cannot be read is noted in the editor's log, and the next one is taken.

@@ -96,9 +96,11 @@ fn remarks<'r>(text: &str, places: &LineNumbers<'_>, ledger: &'r Ledger, style: 
         (before.matches('\n').count() + 1, column)
     };
     // What the draft does not have word for word is told at its beginning.
-    let bytes = |field: &str, start, end| places.bytes_in_draft(field, &(start..end)).unwrap_or(0..0);
+    let ends = |field: &str, start, end| {
+        let at = places.bytes_in_draft(field, &(start..end)).unwrap_or(0..0);
+        (place(at.start), place(at.end))
+    };
     let findings = ledger.rows.iter().filter(|row| row.is_finding()).map(|row| {
-        let at = bytes(&row.field, row.start, row.end);
         let level = match proof::rule(&row.rule).map_or(Gravity::Concern, |rule| rule.gravity) {
             Gravity::Block => Level::Error,
             Gravity::Concern => Level::Warning,
@@ -109,21 +111,19 @@ fn remarks<'r>(text: &str, places: &LineNumbers<'_>, ledger: &'r Ledger, style: 
             message.extend([" ".to_owned(), passage_of(passage, places)]);
         }
         let replacement = row.replacement.as_deref();
-        let (start, end) = (place(at.start), place(at.end));
+        let (start, end) = ends(&row.field, row.start, row.end);
         Remark { rule: &row.rule, level, message, words: &row.text, replacement, start, end }
     });
     let heard = ledger.rows.iter().filter_map(|row| {
         let passage = row.passage.as_ref().filter(|_| places.to_be_heard(row).is_some())?;
-        let at = bytes(&row.field, row.start, row.end);
         let message = format!("It rests on words that the recogniser was unsure of. {}", passage_of(passage, places));
-        let (start, end) = (place(at.start), place(at.end));
+        let (start, end) = ends(&row.field, row.start, row.end);
         Some(Remark { rule: LISTEN, level: Level::Note, message, words: &row.text, replacement: None, start, end })
     });
     let style = style.iter().map(|note| {
-        let at = bytes(note.field, note.start, note.end);
         let level = if note.level == NoteLevel::Error { Level::Warning } else { Level::Note };
         let (message, replacement) = (sanitise::one_line(&note.message), note.replacement.as_deref());
-        let (start, end) = (place(at.start), place(at.end));
+        let (start, end) = ends(note.field, note.start, note.end);
         Remark { rule: &note.rule, level, message, words: &note.text, replacement, start, end }
     });
     let mut remarks: Vec<Remark<'_>> = findings.chain(heard).chain(style).collect();

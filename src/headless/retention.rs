@@ -27,20 +27,15 @@ pub fn swept_table(swept: &Swept) -> Option<String> {
     }
     let (calls, folders) = (swept.texts.calls, swept.stories.iter().map(|story| story.folders.len()).sum::<usize>());
     let artifacts: u64 = swept.stories.iter().map(|story| story.folder_bytes).sum();
-    let mut all = Vec::new();
-    if calls > 0 {
-        all.push(format!("texts of {}: {}", count(calls, "call"), size(swept.texts.bytes)));
-    }
     let vectors: u64 = swept.stories.iter().map(|story| story.vectors).sum();
-    if vectors > 0 {
-        all.push(format!("vectors of {}", count(vectors, "passage")));
-    }
-    if folders > 0 {
-        all.push(format!("{} of artifacts: {}", count(folders, "folder"), size(artifacts)));
-    }
-    if swept.records > 0 {
-        all.push(format!("{}: {}", count(swept.records, "expired memory record"), size(swept.memory.bytes)));
-    }
+    let records = swept.records;
+    let all = [
+        (calls > 0, format!("texts of {}: {}", count(calls, "call"), size(swept.texts.bytes))),
+        (vectors > 0, format!("vectors of {}", count(vectors, "passage"))),
+        (folders > 0, format!("{} of artifacts: {}", count(folders, "folder"), size(artifacts))),
+        (records > 0, format!("{}: {}", count(records, "expired memory record"), size(swept.memory.bytes))),
+    ];
+    let all: Vec<String> = all.into_iter().filter_map(|(is_any, said)| is_any.then_some(said)).collect();
     (!all.is_empty()).then(|| {
         parts.push(all.join("\n"));
         parts.join("\n\n")

@@ -99,28 +99,21 @@ impl Tally {
             "Imported {} into the memory; {known} were there already.",
             count(new + struck, "record")
         ));
-        if *struck > 0 {
-            headless::message(&format!(
-                "{} not reused: an editor overruled or struck the same record.",
-                count(*struck, "record")
-            ));
-        }
-        if *expired > 0 {
-            let days = settings.article_generation.institutional_memory.expires_after_days.unwrap_or_default();
-            headless::message(&format!(
-                "{} older than {} and not reused (article_generation.institutional_memory.expires_after_days).",
-                count(*expired, "record"),
-                count(days, "day")
-            ));
-        }
-        if *outdated > 0 {
-            headless::message(&format!(
-                "{} of an earlier version and not reused: nothing says which sentence was checked.",
-                count(*outdated, "record")
-            ));
-        }
-        if *bad > 0 {
-            headless::message(&format!("{} left out.", count(*bad, "file")));
+        let days = settings.article_generation.institutional_memory.expires_after_days.unwrap_or_default();
+        let days = count(days, "day");
+        let key = "article_generation.institutional_memory.expires_after_days";
+        let others = [
+            (struck, "record", "not reused: an editor overruled or struck the same record".to_owned()),
+            (expired, "record", format!("older than {days} and not reused ({key})")),
+            (
+                outdated,
+                "record",
+                "of an earlier version and not reused: nothing says which sentence was checked".to_owned(),
+            ),
+            (bad, "file", "left out".to_owned()),
+        ];
+        for (number, what, why) in others.into_iter().filter(|(number, ..)| **number > 0) {
+            headless::message(&format!("{} {why}.", count(*number, what)));
         }
     }
 }

@@ -15,6 +15,13 @@ use crate::skills::{AgentProfile, LARGEST_SKILL, SKILLED_AGENTS, Skill, SkillPro
 /// Most skills of an agent: their names and descriptions are some 5,000 tokens.
 const MOST: usize = 50;
 
+/// The agents that can call tools: the folder of each, its name, and itself.
+pub(crate) const CALLERS: [(&str, &str, Agent); 3] = [
+    ("reporter", "Reporter", Agent::Reporter),
+    ("editor", "Editor", Agent::Editor),
+    ("fact-checker", "Fact-Checker", Agent::Specialist(Specialist::FactCheck)),
+];
+
 /// The contents of the folder of agents.
 #[derive(Debug, Default)]
 pub(crate) struct FoundSkills {
@@ -51,12 +58,7 @@ impl Taught {
     /// The tools that an agent's own file limits it to.
     pub(crate) fn limits(&self) -> impl Iterator<Item = (Agent, &[String])> {
         self.profiles.iter().filter_map(|profile| {
-            let agent = match profile.agent.folder {
-                "reporter" => Agent::Reporter,
-                "editor" => Agent::Editor,
-                "fact-checker" => Agent::Specialist(Specialist::FactCheck),
-                _ => return None,
-            };
+            let (.., agent) = CALLERS.into_iter().find(|(folder, ..)| *folder == profile.agent.folder)?;
             Some((agent, profile.tools.as_deref()?))
         })
     }

@@ -4,10 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use super::chart::Chart;
 use crate::{
-    cli::wiring::{self, research_tools, skills::Taught},
+    cli::wiring::{
+        self, research_tools,
+        skills::{CALLERS, Taught},
+    },
     config::Settings,
     llm::is_installed,
-    newsroom::{Agent, Specialist},
+    newsroom::Agent,
     ports::Toolbox as _,
     skills::{AgentProfile, LOAD_SKILL},
     store::Store,
@@ -15,13 +18,6 @@ use crate::{
 
 /// How long a search service may take to say that it is there.
 const SEARCH_PATIENCE: Duration = Duration::from_secs(5);
-
-/// The agents that can call tools: the folder of each, its name, and itself.
-const CALLERS: [(&str, &str, Agent); 3] = [
-    ("reporter", "Reporter", Agent::Reporter),
-    ("editor", "Editor", Agent::Editor),
-    ("fact-checker", "Fact-Checker", Agent::Specialist(Specialist::FactCheck)),
-];
 
 /// Says which tools each agent may call. What its `AGENTS.md` names and this configuration does not give is told: as off, or as a problem.
 pub(super) async fn of_agents(chart: &mut Chart, settings: &Settings, store: &Store, taught: &Taught) {

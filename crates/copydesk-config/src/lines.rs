@@ -29,7 +29,7 @@ pub(super) fn repeated_keys(yaml: &str) -> Vec<ConfigProblem> {
     for KeyAt { path, line, .. } in keys(yaml) {
         if let Some(first) = seen.insert(path.clone(), line) {
             let message = format!("stands on line {first} already; give it once");
-            repeated.push(ConfigProblem::wrong(line, path, message));
+            repeated.push(ConfigProblem { line, key: path, message });
         }
     }
     repeated

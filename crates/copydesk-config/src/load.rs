@@ -27,6 +27,7 @@ pub(super) const USUAL_MODEL: &str = "article_generation.models.local";
 /// [`ConfigError`] with every wrong, missing or unknown key. If all keys are in order by themselves: with those that do not fit together.
 pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, ConfigError> {
     let fail = |problems: Vec<ConfigProblem>| ConfigError { file: file.to_owned(), problems };
+    let unreadable = |line: usize, message: String| fail(vec![ConfigProblem { line, key: String::new(), message }]);
     let mut root: Value = yaml::value(yaml).map_err(|error| {
         // The parser gives the line of the section. The file is read again for no other error: a refused file may be endless to read.
         if error.to_string().contains("duplicate") {
@@ -36,11 +37,10 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
             }
         }
         let line = error.location().map_or(1, |location| location.line());
-        fail(vec![ConfigProblem::wrong(line, String::new(), format!("this is not YAML: {error}"))])
+        unreadable(line, format!("this is not YAML: {error}"))
     })?;
     if !root.is_mapping() {
-        let message = "the file is empty or no list of keys".to_owned();
-        return Err(fail(vec![ConfigProblem::wrong(1, String::new(), message)]));
+        return Err(unreadable(1, "the file is empty or no list of keys".to_owned()));
     }
     let lines = key_lines(yaml);
     let problem = |(key, message): (String, String)| ConfigProblem { line: line(&lines, &key), key, message };

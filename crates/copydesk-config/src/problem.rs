@@ -13,13 +13,6 @@ pub struct ConfigProblem {
     pub message: String,
 }
 
-impl ConfigProblem {
-    /// Makes the problem of a key.
-    pub fn wrong(line: usize, key: String, message: String) -> Self {
-        Self { line, key, message }
-    }
-}
-
 /// A configuration that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ConfigError {

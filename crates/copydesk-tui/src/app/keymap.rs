@@ -69,7 +69,7 @@ impl Default for KeyMap {
 }
 
 fn problem(remap: &Remap, message: String) -> ConfigProblem {
-    ConfigProblem::wrong(remap.line, format!("tui.keys.{}", remap.action), message)
+    ConfigProblem { line: remap.line, key: format!("tui.keys.{}", remap.action), message }
 }
 
 fn unknown(name: &str) -> String {
@@ -149,7 +149,7 @@ fn clash(
     );
     match at {
         Some(remap) => problem(remap, message),
-        None => ConfigProblem::wrong(1, "tui.keys".to_owned(), message),
+        None => ConfigProblem { line: 1, key: "tui.keys".to_owned(), message },
     }
 }
 

@@ -176,17 +176,20 @@ impl<'b> Batch<'b> {
     /// Gives up the unfinished runs. No person stopped them, so any worker may resume them.
     async fn give_up(&mut self, why: &str) {
         self.queue_worker.end(Ending::Now, Vec::new()).await;
-        // Takes in the results that came meanwhile.
-        while let Some(Some(told)) = self.queue_worker.next_news().now_or_never() {
-            self.hear(told).await;
-        }
-        let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
-        for place in places {
+        for place in self.left_open().await {
             self.settle(place, |story| WorkedStory::waits(story, why.to_owned()));
         }
         while let Some((place, _)) = self.to_begin.pop_front() {
             self.settle(place, |story| WorkedStory::waits(story, format!("{why}; {NOT_BEGUN}")));
         }
+    }
+
+    /// Takes in the results that came meanwhile. Returns the places of the stories that are open still.
+    async fn left_open(&mut self) -> Vec<usize> {
+        while let Some(Some(told)) = self.queue_worker.next_news().now_or_never() {
+            self.hear(told).await;
+        }
+        self.open.drain().map(|(_, place)| place).collect()
     }
 
     async fn begin_next(&mut self) {
@@ -332,12 +335,7 @@ impl<'b> Batch<'b> {
             () = self.queue_worker.end(Ending::AfterTheStep, open.clone()) => {}
             () = interrupt.typed() => self.queue_worker.end(Ending::Now, open).await,
         }
-        // Takes in the results that came meanwhile.
-        while let Some(Some(told)) = self.queue_worker.next_news().now_or_never() {
-            self.hear(told).await;
-        }
-        let places: Vec<usize> = self.open.drain().map(|(_, place)| place).collect();
-        for place in places {
+        for place in self.left_open().await {
             self.settle(place, WorkedStory::stopped);
         }
         BatchEnd::Interrupted {

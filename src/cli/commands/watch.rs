@@ -6,6 +6,7 @@ use std::{collections::HashMap, fs, time::Duration};
 use crate::cli::commands::check::{checked, page, word_copy};
 use crate::cli::intake::{
     belonging::{self, DraftFacts},
+    files,
     house_style::{self, ReadStyle},
     sources::{CHECKED, is_copy},
     watch::{self, FilesSeen},
@@ -91,8 +92,7 @@ fn drafts(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in entries.flatten() {
         let path = entry.path();
-        let ending = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
-        let is_draft = ending.is_some_and(|ending| ["md", "txt", "docx"].iter().any(|known| ending == *known));
+        let is_draft = files::is(&path, &["md", "txt", "docx"]);
         let is_hidden = entry.file_name().to_string_lossy().starts_with(['.', '~']);
         if is_draft && !is_hidden && !is_copy(&path) && path.is_file() {
             found.push(path);
@@ -110,7 +110,7 @@ fn copied(draft: &Path, style: Option<&ReadStyle>, settings: Option<&Settings>) 
     let Some(sources) = belonging::sources_if_any(draft, &DraftFacts::in_file(draft)?)? else { return Ok(None) };
     let checked = checked::checked(draft, &sources, Gravity::Concern, style, settings)?;
     headless::messages(&checked.notes);
-    let is_word = draft.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("docx"));
+    let is_word = files::is(draft, &["docx"]);
     let stem = draft.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let copy = draft.with_file_name(format!("{stem}{CHECKED}.{}", if is_word { "docx" } else { "html" }));
     if is_word {

@@ -3,7 +3,7 @@
 use crate::cli::exit::on_screen;
 use crate::cli::intake::{
     assigned::assigned,
-    sources,
+    files, sources,
     topics::{ReadTopic, TopicRead, TopicRequest, take, unusable},
 };
 use crate::cli::prelude::*;
@@ -49,9 +49,7 @@ pub(crate) fn to_begin(settings: &Settings, taken: Vec<ReadTopic>) -> Result<Sta
 impl Reader {
     /// Topics and folders of them are stories of their own. The first of several documents is a story, and the others its sources.
     fn read_files(&self, paths: &[PathBuf]) -> Result<StartingStories> {
-        let is_own = |path: &&PathBuf| {
-            path.is_dir() || path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
-        };
+        let is_own = |path: &&PathBuf| path.is_dir() || files::is(path, &["json"]);
         let (mut topics, mut documents): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(is_own);
         if paths.len() == 1 {
             topics.append(&mut documents);

@@ -2,6 +2,7 @@
 
 use super::checked::Checked;
 use crate::cli::handed_over;
+use crate::cli::intake::files;
 use crate::cli::prelude::*;
 use crate::headless::LineNumbers;
 use crate::newsroom::{ArticleResponse, LedgerRow};
@@ -23,7 +24,7 @@ const LONGEST_QUOTE: usize = 400;
 /// # Errors
 /// If it is no Word document by its name.
 pub(super) fn needs_word(option: &str, draft: &Path) -> Result<()> {
-    if draft.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("docx")) {
+    if files::is(draft, &["docx"]) {
         return Ok(());
     }
     let shown = sanitise::one_line(&draft.display().to_string());

@@ -2,6 +2,7 @@
 
 use std::{fmt::Display, fs, io::Read as _};
 
+use crate::cli::intake::files;
 use crate::cli::prelude::*;
 use crate::{desk, editorial::memory_file, knowledge::regular, newsroom::MemoryRecord, ports::Imported, text::count};
 
@@ -70,7 +71,7 @@ fn gather(path: &Path, named: bool, files: &mut Vec<PathBuf>, tally: &mut Tally)
         },
         Ok(found) if named && !found.is_file() => tally.refuse(path, &"it is no file and no folder"),
         Ok(found) => {
-            let is_record = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+            let is_record = files::is(path, &["json"]);
             if found.is_file() && (named || is_record) {
                 files.push(path.to_owned());
             }

@@ -10,7 +10,7 @@ use copydesk::{
 };
 use serde::Serialize;
 
-use crate::evaluation::{MeasuredShare, TablesAndUnits, count};
+use crate::evaluation::{MeasuredShare, TablesAndUnits, count, float};
 use crate::prelude::*;
 
 /// A faithful article, its source, and the errors that were planted into it.
@@ -170,8 +170,7 @@ impl PlantedScores {
             let rows = truths.iter().flat_map(|truth| &truth.rows);
             rows.filter(|(name, _)| only.is_none_or(|only| only.name() == **name)).map(|(_, count)| count).sum()
         };
-        #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
-        let false_findings = findings as f64 * 100.0 / sentences.max(1) as f64;
+        let false_findings = float(findings) * 100.0 / float(sentences.max(1));
         Self {
             kinds: kinds.into_iter().map(|(kind, errors)| (kind, share(&errors, raised))).collect(),
             raised: share(&all, raised),

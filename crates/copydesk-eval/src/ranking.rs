@@ -9,6 +9,8 @@ use std::{collections::HashMap, hash::BuildHasher};
 
 use serde::Serialize;
 
+use crate::evaluation::float;
+
 /// The measures of one ranking, or their means over many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub(crate) struct Measures {
@@ -35,8 +37,7 @@ pub(crate) fn measure<S: AsRef<str>, H: BuildHasher>(
     let grade = |name: &S| grades.get(name.as_ref()).copied().unwrap_or(0);
     let found: Vec<u32> = ranking.iter().take(10).map(grade).collect();
     let relevant = |most: usize| found.iter().take(most).filter(|grade| **grade > 0).count();
-    #[expect(clippy::cast_precision_loss, reason = "counts of texts")]
-    let share = |most: usize| relevant(most) as f64 / ideal.len() as f64;
+    let share = |most: usize| float(relevant(most)) / float(ideal.len());
     let first = found.iter().zip(1_u32..).find(|(grade, _)| **grade > 0);
     Some(Measures {
         ndcg_10: gain(&found) / gain(&ideal),
@@ -52,8 +53,7 @@ fn gain(grades: &[u32]) -> f64 {
 }
 
 pub(crate) fn mean(of: &[Measures]) -> Measures {
-    #[expect(clippy::cast_precision_loss, reason = "a count of queries")]
-    let count = of.len().max(1) as f64;
+    let count = float(of.len().max(1));
     let mean = |value: fn(&Measures) -> f64| of.iter().map(value).sum::<f64>() / count;
     Measures {
         ndcg_10: mean(|m| m.ndcg_10),
@@ -67,13 +67,8 @@ pub(crate) fn mean(of: &[Measures]) -> Measures {
 pub(crate) fn percentile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a place in a list"
-    )]
-    let place = ((sorted.len() as f64 * share).ceil() as usize).saturating_sub(1);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place in a list")]
+    let place = ((float(sorted.len()) * share).ceil() as usize).saturating_sub(1);
     sorted.get(place).copied().unwrap_or(0.0)
 }
 

@@ -11,6 +11,8 @@ use std::{
 use anyhow::{Result, anyhow};
 use copydesk::proof::{Gravity, rule};
 
+use crate::evaluation::float;
+
 /// A text that a person has judged, and the rules that reported it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct JudgedText {
@@ -117,14 +119,13 @@ pub(crate) fn score(files: &[(String, Vec<JudgedText>)], least: Gravity) -> Scor
 }
 
 /// Mean balanced accuracy, with one rule silent.
-#[expect(clippy::cast_precision_loss, reason = "counts of files")]
 fn mean(files: &[(String, Vec<JudgedText>)], silent: Option<&str>) -> f64 {
     let all: Vec<f64> = files
         .iter()
         .filter(|(_, texts)| !texts.is_empty())
         .map(|(_, texts)| file(texts, silent).balanced_accuracy)
         .collect();
-    if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / all.len() as f64 }
+    if all.is_empty() { 0.0 } else { all.iter().sum::<f64>() / float(all.len()) }
 }
 
 fn file(texts: &[JudgedText], silent: Option<&str>) -> FileScore {
@@ -144,9 +145,8 @@ fn file(texts: &[JudgedText], silent: Option<&str>) -> FileScore {
     FileScore { n: texts.len(), balanced_accuracy, precision: share(caught, caught + wronged), recall }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of texts")]
 fn share(part: usize, whole: usize) -> Option<f64> {
-    (whole > 0).then(|| part as f64 / whole as f64)
+    (whole > 0).then(|| float(part) / float(whole))
 }
 
 #[cfg(test)]

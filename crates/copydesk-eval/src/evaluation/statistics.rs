@@ -20,7 +20,7 @@ pub(crate) struct MeanInterval {
 impl MeanInterval {
     /// None if there is no number.
     pub(crate) fn of(numbers: &[f64]) -> Option<Self> {
-        let n = count(numbers.len());
+        let n = float(numbers.len());
         let first = numbers.first().copied()?;
         // Of equal numbers the rounding of their sum is no spread: three times 0.1 would be 1.7e-17.
         let equal = numbers.iter().all(|number| *number - first == 0.0);
@@ -50,13 +50,12 @@ pub(crate) struct MeasuredShare {
 }
 
 impl MeasuredShare {
-    #[expect(clippy::cast_precision_loss, reason = "counts of texts")]
     pub(crate) fn new(part: usize, of: usize) -> Self {
         const Z: f64 = 1.959_964;
         if of == 0 {
             return Self { part, of, share: 0.0, low: 0.0, high: 100.0 };
         }
-        let (n, share) = (of as f64, part as f64 / of as f64);
+        let (n, share) = (float(of), float(part) / float(of));
         let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let reach = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
         Self {
@@ -87,7 +86,7 @@ impl PairedTests {
         let differences: Vec<f64> =
             pairs.iter().map(|(first, second)| ((second - first) * 1e9).round() / 1e9).collect();
         let difference = MeanInterval::of(&differences)?;
-        let n = count(differences.len());
+        let n = float(differences.len());
         let by_t = difference.sd.filter(|sd| *sd > 0.0).and_then(|sd| {
             let t = difference.mean / (sd / n.sqrt());
             Some((2.0 * student(n - 1.0)?.sf(t.abs())).min(1.0))
@@ -104,9 +103,10 @@ pub(crate) fn mcnemar(first_only: usize, second_only: usize) -> Option<f64> {
     (n > 0).then(|| (2.0 * tail).min(1.0))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of stories")]
-fn count(number: usize) -> f64 {
-    number as f64
+/// A count as a number to calculate with; exact up to 2^53.
+#[expect(clippy::cast_precision_loss, reason = "counts of stories and texts")]
+pub(crate) fn float(count: usize) -> f64 {
+    count as f64
 }
 
 fn student(freedom: f64) -> Option<StudentsT> {
@@ -141,7 +141,7 @@ impl SignedRanks {
             let shared = 2 * ranks.doubled.len() + equal.len() + 1;
             ranks.positive += shared * equal.iter().filter(|size| **size > 0.0).count();
             ranks.doubled.extend(std::iter::repeat_n(shared, equal.len()));
-            let many = count(equal.len());
+            let many = float(equal.len());
             ranks.ties += many.powi(3) - many;
         }
         ranks
@@ -162,14 +162,14 @@ impl SignedRanks {
         }
         let smaller = self.positive.min(all - self.positive);
         let tail: f64 = ways.iter().take(smaller + 1).sum();
-        (2.0 * tail / 2.0_f64.powf(count(self.doubled.len()))).min(1.0)
+        (2.0 * tail / 2.0_f64.powf(float(self.doubled.len()))).min(1.0)
     }
 
     fn near_normal(&self) -> f64 {
-        let n = count(self.doubled.len());
+        let n = float(self.doubled.len());
         let middle = n * (n + 1.0) / 4.0;
         let spread = (n * (n + 1.0) * (2.0 * n + 1.0) / 24.0 - self.ties / 48.0).sqrt();
-        let z = (count(self.positive) / 2.0 - middle) / spread;
+        let z = (float(self.positive) / 2.0 - middle) / spread;
         (2.0 * Normal::standard().sf(z.abs())).min(1.0)
     }
 }

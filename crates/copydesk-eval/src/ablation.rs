@@ -6,7 +6,7 @@ use copydesk::newsroom::Workflow;
 use crate::prelude::*;
 use crate::{
     basis,
-    evaluation::{EvalVariant, StoryUnit, story_tables},
+    evaluation::{StoryUnit, story_tables},
     kept::{EvalDone, option_name},
     pipeline,
     stories::{self, EvalWay, StoryRunArgs},
@@ -103,25 +103,23 @@ pub(crate) async fn measure(
     // The memory of an empty desk is empty: it is on if a run before has filled it.
     let remembers = can.contains(&Part::Memory);
     let mut ways = vec![way("all-on", on.clone(), remembers)];
-    let mut named = vec![EvalVariant { key: "all-on".into(), name: "all on".into() }];
     for part in can {
         let mut without = on.clone();
         part.set(&mut without, false);
-        let name = option_name(&part);
-        ways.push(way(&format!("no-{name}"), without, remembers && part != Part::Memory));
-        named.push(EvalVariant { key: format!("no-{name}"), name: format!("no {name}") });
+        ways.push(way(&format!("no-{}", option_name(&part)), without, remembers && part != Part::Memory));
     }
+    let keys: Vec<&str> = ways.iter().map(|way| way.key.as_str()).collect();
     let (topics, problems) = stories::read(settings, topics)?;
     let basis = basis::of_desk(&on)?;
     let mut kept = keeping.open("ablation", &basis)?;
     let measured = stories::measure(&mut kept, &topics, &ways, *repeat, interrupt).await?;
-    let pairs: Vec<(usize, usize)> = (1..named.len()).map(|second| (0, second)).collect();
+    let pairs: Vec<(usize, usize)> = (1..keys.len()).map(|second| (0, second)).collect();
     let mut evaluation = basis::begun("ablation", "Parts of the desk turned off", basis);
     evaluation.notes.extend(left_out);
     evaluation.notes.extend(remembers.then(|| {
         "All but “no memory” are the second run of a story in its desk, under another name, after a first one has filled the memory."
             .to_owned()
     }));
-    let tables = |units: &[StoryUnit]| story_tables("Each part turned off alone", units, &named, &pairs);
+    let tables = |units: &[StoryUnit]| story_tables("Each part turned off alone", units, &keys, &pairs);
     stories::publish(&kept, evaluation, measured, problems, &tables)
 }

@@ -6,7 +6,7 @@ use copydesk::newsroom::Workflow;
 use crate::prelude::*;
 use crate::{
     basis,
-    evaluation::{EvalVariant, StoryUnit, story_tables},
+    evaluation::{StoryUnit, story_tables},
     kept::EvalDone,
     stories::{self, EvalWay, StoryRunArgs},
 };
@@ -50,14 +50,11 @@ pub(crate) async fn measure(
         .map(|one| EvalWay { key: one.name().to_owned(), settings: settings.clone(), workflow: *one, remembers: false })
         .collect();
     let measured = stories::measure(&mut kept, &topics, &ways, *repeat, interrupt).await?;
-    let named: Vec<EvalVariant> = variants
-        .iter()
-        .map(|one| EvalVariant { key: one.name().to_owned(), name: one.name().replace('-', " ") })
-        .collect();
+    let keys: Vec<&str> = variants.iter().map(|one| one.name()).collect();
     let pairs: Vec<(usize, usize)> =
-        (0..named.len()).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
+        (0..keys.len()).flat_map(|second| (0..second).map(move |first| (first, second))).collect();
     let mut evaluation = basis::begun("pipeline", "Stories by pipeline", basis);
-    let tables = |units: &[StoryUnit]| story_tables("Stories", units, &named, &pairs);
+    let tables = |units: &[StoryUnit]| story_tables("Stories", units, &keys, &pairs);
     evaluation.notes.extend(about(&variants));
     stories::publish(&kept, evaluation, measured, problems, &tables)
 }

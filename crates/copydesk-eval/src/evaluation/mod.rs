@@ -12,6 +12,6 @@ mod texts;
 
 pub(crate) use page::evaluations_page;
 pub(crate) use statistics::{MeasuredShare, float};
-pub(crate) use story_tables::{EvalVariant, StoryMeasured, StoryUnit, story_notes, story_tables};
+pub(crate) use story_tables::{StoryMeasured, StoryUnit, story_notes, story_tables};
 pub(crate) use tables::{EvalBasis, EvalCell, EvalTable, Evaluation, TablesAndUnits, count, percent};
 pub(crate) use texts::{evaluation_markdown, evaluation_text};

@@ -16,10 +16,10 @@ const LEAST_WORDS: u64 = 200;
 const LEAST_SCORE: f64 = 0.5;
 
 /// One way of writing stories.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct EvalVariant {
-    pub(crate) key: String,
-    pub(crate) name: String,
+struct EvalVariant {
+    key: String,
+    /// Its key with spaces.
+    name: String,
 }
 
 /// A story that was written once.
@@ -178,14 +178,16 @@ fn counted(topics: &Topics<'_>, of: fn(&StoryMeasured) -> bool) -> EvalCell {
     EvalCell::share(firsts().filter(|unit| of(&unit.measured)).count(), firsts().count())
 }
 
-/// The tables: the variants beside each other, tokens by agent, a row a desk, tests of the given pairs, repetitions.
+/// The tables: the variants, by their keys, beside each other, tokens by agent, a row a desk, tests of the given pairs,
+/// repetitions.
 pub(crate) fn story_tables(
     title: &str,
     units: &[StoryUnit],
-    variants: &[EvalVariant],
+    keys: &[&str],
     pairs: &[(usize, usize)],
 ) -> Vec<EvalTable> {
-    let mut of: Vec<(&EvalVariant, Topics<'_>)> = variants.iter().map(|variant| (variant, Topics::new())).collect();
+    let named = |key: &&str| EvalVariant { key: (*key).to_owned(), name: key.replace('-', " ") };
+    let mut of: Vec<(EvalVariant, Topics<'_>)> = keys.iter().map(|key| (named(key), Topics::new())).collect();
     for unit in units {
         if let Some((_, topics)) = of.iter_mut().find(|(variant, _)| variant.key == unit.variant) {
             topics.entry(&unit.story).or_default().push(unit);
@@ -202,11 +204,11 @@ pub(crate) fn story_tables(
     tables
 }
 
-fn names<'v>(of: &[(&'v EvalVariant, Topics<'_>)]) -> Vec<(&'v str, &'static str)> {
+fn names<'v>(of: &'v [(EvalVariant, Topics<'_>)]) -> Vec<(&'v str, &'static str)> {
     of.iter().map(|(variant, _)| (variant.name.as_str(), "")).collect()
 }
 
-fn whole(title: &str, of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
+fn whole(title: &str, of: &[(EvalVariant, Topics<'_>)]) -> EvalTable {
     let mut table = EvalTable::new("stories", title, "measure", &names(of));
     for Counted { key, name, of: is } in COUNTED {
         table.add(key, name, "", of.iter().map(|(_, topics)| counted(topics, is)).collect());
@@ -231,7 +233,7 @@ fn whole(title: &str, of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
 }
 
 /// None if no server counted tokens.
-fn agents(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
+fn agents(of: &[(EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
     let agents_of = |topics: &Topics<'_>| -> BTreeSet<String> {
         topics.values().flatten().flat_map(|unit| unit.measured.tokens.keys().cloned()).collect()
     };
@@ -277,7 +279,7 @@ fn agents(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
     Some(table)
 }
 
-fn desks(of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
+fn desks(of: &[(EvalVariant, Topics<'_>)]) -> EvalTable {
     let columns = [
         ("variant", ""),
         ("stories", ""),
@@ -315,7 +317,7 @@ fn desks(of: &[(&EvalVariant, Topics<'_>)]) -> EvalTable {
 }
 
 /// None if no topic was written in both ways of a pair.
-fn tests(of: &[(&EvalVariant, Topics<'_>)], pairs: &[(usize, usize)]) -> Option<EvalTable> {
+fn tests(of: &[(EvalVariant, Topics<'_>)], pairs: &[(usize, usize)]) -> Option<EvalTable> {
     let columns = [("measure", ""), ("difference", ""), ("p by t-test", ""), ("p by ranks", ""), ("p by McNemar", "")];
     let mut table = EvalTable::new("tests", "Differences on the same topics", "second less first", &columns);
     for &(first, second) in pairs {
@@ -366,13 +368,13 @@ fn tests(of: &[(&EvalVariant, Topics<'_>)], pairs: &[(usize, usize)]) -> Option<
 }
 
 /// How much stories of the same topic differ. None if none was written twice.
-fn repetitions(of: &[(&EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
+fn repetitions(of: &[(EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
     let repeated = |topics: &Topics<'_>| topics.values().filter(|units| units.len() > 1).count();
     if of.iter().all(|(_, topics)| repeated(topics) == 0) {
         return None;
     }
     let mut table = EvalTable::new("repetitions", "The same topic again", "measure", &names(of));
-    let other = |(_, topics): &(&EvalVariant, Topics<'_>)| {
+    let other = |(_, topics): &(EvalVariant, Topics<'_>)| {
         let differs = |units: &&Vec<&StoryUnit>| {
             let articles: BTreeSet<Option<&str>> = units.iter().map(|unit| unit.measured.article.as_deref()).collect();
             units.len() > 1 && articles.len() > 1

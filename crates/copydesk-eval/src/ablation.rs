@@ -68,13 +68,6 @@ impl Part {
     }
 }
 
-impl AblationEvalArgs {
-    /// Of all parts.
-    pub(crate) fn of(runs: StoryRunArgs) -> Self {
-        Self { runs, off: Part::value_variants().to_vec() }
-    }
-}
-
 pub(crate) async fn measure(
     settings: &Settings,
     arguments: &AblationEvalArgs,

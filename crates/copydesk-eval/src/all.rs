@@ -1,20 +1,17 @@
 //! `copydesk-eval all`: every evaluation for which there is data, into one folder, with a page that joins the tables.
 
+use std::ffi::OsString;
+
+use clap::Command;
 use copydesk::cli::wiring::settings;
 use tokio::task::spawn_blocking;
 
 use crate::prelude::*;
 use crate::{
-    ablation::{self, AblationEvalArgs},
-    context::{self, ContextEvalArgs},
+    ablation, context,
     evaluation::{Evaluation, evaluations_page},
-    kept::{EvalDone, EvalKeeping, write_file},
-    load::{self, LoadEvalArgs},
-    newsroom::{self, NewsroomEvalArgs},
-    pipeline::{self, PipelineEvalArgs},
-    proof::{self, ProofEvalArgs},
-    retrieval::{self, RetrievalEvalArgs},
-    stories::StoryRunArgs,
+    kept::{EvalDone, write_file},
+    load, newsroom, pipeline, proof, retrieval,
 };
 
 #[derive(Debug, Args)]
@@ -67,39 +64,55 @@ impl Collected {
     }
 }
 
+/// The arguments of an evaluation as its own command reads them: what is not given is as it is delivered.
+fn delivered<A: Args>(given: impl IntoIterator<Item = OsString>) -> Result<A> {
+    let command = A::augment_args(Command::new("all").no_binary_name(true));
+    Ok(A::from_arg_matches(&command.try_get_matches_from(given)?)?)
+}
+
+/// A path and its option in one argument, so that the path may begin with a dash.
+fn option(name: &str, path: &Path) -> OsString {
+    let mut option = OsString::from(format!("--{name}="));
+    option.push(path);
+    option
+}
+
 pub(crate) async fn evaluate(config: Option<&Path>, arguments: AllEvalArgs) -> Result<Exit> {
     let AllEvalArgs { out, topics, summedits, newsroom, beir, repeat, again } = arguments;
     if topics.is_empty() && summedits.is_none() && newsroom.is_none() && beir.is_none() {
         return Err(wrong_use("there is nothing to measure: give --topics, --summedits, --newsroom or --beir"));
     }
     let mut all = Collected::default();
+    let of_data = |data: &Path| [option("data", data), option("out", &out)];
     if let Some(data) = newsroom {
-        let arguments = NewsroomEvalArgs::of(data.clone(), &out);
+        let arguments = delivered(of_data(&data))?;
         all.take("newsroom", spawn_blocking(move || newsroom::measure(arguments)).await?);
-        let arguments = ContextEvalArgs::of(data, &out);
+        let arguments = delivered(of_data(&data))?;
         all.take("context", spawn_blocking(move || context::measure(arguments)).await?);
     }
     if let Some(data) = summedits {
-        let arguments = ProofEvalArgs::of(data, &out);
+        let arguments = delivered(of_data(&data))?;
         all.take("proof", spawn_blocking(move || proof::measure(arguments)).await?);
     }
     if let Some(data) = beir {
-        let arguments = RetrievalEvalArgs::of(data, &out);
+        let arguments = delivered(of_data(&data))?;
         all.take("retrieval", Box::pin(retrieval::measure(config, &arguments)).await);
     }
     if !topics.is_empty() {
         let settings = settings::load(config)?;
         let mut interrupt = Interrupt::listen();
-        let keeping = || EvalKeeping::in_folder(&out, again);
-        let runs = || StoryRunArgs { topics: topics.clone(), repeat, keeping: keeping() };
-        let arguments = PipelineEvalArgs::of(runs());
+        let mut given: Vec<OsString> = topics.iter().map(|topic| option("topics", topic)).collect();
+        given.push(option("out", &out));
+        given.extend(again.then(|| OsString::from("--again")));
+        let repeated = || given.iter().cloned().chain([OsString::from(format!("--repeat={repeat}"))]);
+        let arguments = delivered(repeated())?;
         all.take("pipeline", Box::pin(pipeline::measure(&settings, &arguments, &mut interrupt)).await);
         if !all.stopped && settings.article_generation.engine.has_models() {
-            let arguments = AblationEvalArgs::of(runs());
+            let arguments = delivered(repeated())?;
             all.take("ablation", Box::pin(ablation::measure(&settings, &arguments, &mut interrupt)).await);
         }
         if !all.stopped {
-            let arguments = LoadEvalArgs::of(topics, keeping());
+            let arguments = delivered(given)?;
             all.take("load", Box::pin(load::measure(&settings, &arguments, &mut interrupt)).await);
         }
     }

@@ -40,10 +40,6 @@ pub(crate) struct EvalOutput {
 }
 
 impl EvalOutput {
-    pub(crate) fn in_folder(folder: &Path) -> Self {
-        Self { out: Some(folder.to_owned()), json: false }
-    }
-
     /// Writes the files and prints the tables, or their JSON.
     pub(crate) fn publish(&self, evaluation: Evaluation, exit: Exit) -> Result<EvalDone> {
         if let Some(folder) = &self.out {
@@ -92,11 +88,6 @@ pub(crate) struct KeptUnits {
 }
 
 impl EvalKeeping {
-    /// The same with all in `folder`.
-    pub(crate) fn in_folder(folder: &Path, again: bool) -> Self {
-        Self { output: EvalOutput::in_folder(folder), again }
-    }
-
     /// Opens what was measured before under the same.
     pub(crate) fn open(&self, name: &'static str, basis: &EvalBasis) -> Result<KeptUnits> {
         let mut kept = KeptUnits { keeping: self.clone(), name, file: None, units: HashMap::new() };

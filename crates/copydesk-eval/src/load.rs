@@ -35,13 +35,6 @@ pub(crate) struct LoadEvalArgs {
     keeping: EvalKeeping,
 }
 
-impl LoadEvalArgs {
-    /// At the numbers of the paper.
-    pub(crate) fn of(topics: Vec<PathBuf>, keeping: EvalKeeping) -> Self {
-        Self { topics, at: vec![1, 5, 10], keeping }
-    }
-}
-
 pub(crate) async fn measure(
     settings: &Settings,
     arguments: &LoadEvalArgs,

@@ -42,13 +42,6 @@ pub(crate) struct NewsroomEvalArgs {
     level: Gravity,
 }
 
-impl NewsroomEvalArgs {
-    /// As it is delivered.
-    pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out), each: false, level: Gravity::Concern }
-    }
-}
-
 pub(crate) fn measure(arguments: NewsroomEvalArgs) -> Result<EvalDone> {
     let NewsroomEvalArgs { data, output, each, level } = arguments;
     let sealed = files::is(&data, &["zip"]);

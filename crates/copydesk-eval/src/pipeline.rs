@@ -26,13 +26,6 @@ pub(crate) struct PipelineEvalArgs {
     variants: Vec<String>,
 }
 
-impl PipelineEvalArgs {
-    /// Of all ways.
-    pub(crate) fn of(runs: StoryRunArgs) -> Self {
-        Self { runs, variants: Workflow::ALL.map(|one| one.name().to_owned()).to_vec() }
-    }
-}
-
 pub(crate) async fn measure(
     settings: &Settings,
     arguments: &PipelineEvalArgs,

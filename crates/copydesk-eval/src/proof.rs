@@ -44,13 +44,6 @@ enum Split {
     All,
 }
 
-impl ProofEvalArgs {
-    /// As it is delivered.
-    pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out), split: Split::Evaluation, level: Gravity::Note }
-    }
-}
-
 pub(crate) fn measure(arguments: ProofEvalArgs) -> Result<EvalDone> {
     let ProofEvalArgs { data, output, split, level } = arguments;
     let judged = judged(&data, split)?;

@@ -50,13 +50,6 @@ pub(crate) struct RetrievalEvalArgs {
     output: EvalOutput,
 }
 
-impl RetrievalEvalArgs {
-    /// As it is delivered.
-    pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out), split: "test".to_owned(), model_dir: None, database: None }
-    }
-}
-
 pub(crate) async fn measure(config: Option<&Path>, arguments: &RetrievalEvalArgs) -> Result<EvalDone> {
     let settings = settings(config)?;
     let house = wiring::house(&settings, "eval retrieval");

@@ -39,12 +39,6 @@ pub(crate) struct ContextEvalArgs {
     output: EvalOutput,
 }
 
-impl ContextEvalArgs {
-    pub(crate) fn of(data: PathBuf, out: &Path) -> Self {
-        Self { data, output: EvalOutput::in_folder(out) }
-    }
-}
-
 pub(crate) fn measure(arguments: ContextEvalArgs) -> Result<EvalDone> {
     let ContextEvalArgs { data, output } = arguments;
     let scores = scores(&newsroom::read(&data)?)?;

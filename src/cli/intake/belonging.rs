@@ -132,18 +132,8 @@ pub(crate) fn sources_if_any(draft: &Path, facts: &DraftFacts) -> Result<Option<
     Ok(None)
 }
 
-#[derive(Debug, thiserror::Error)]
-enum FactsError {
-    #[error("it has more than {LARGEST} bytes")]
-    TooLong,
-    #[error(transparent)]
-    Yaml(#[from] serde_yaml::Error),
-}
-
-fn parsed(yaml: &str) -> Result<DraftFacts, FactsError> {
-    if yaml.len() > LARGEST {
-        return Err(FactsError::TooLong);
-    }
+fn parsed(yaml: &str) -> Result<DraftFacts> {
+    anyhow::ensure!(yaml.len() <= LARGEST, "it has more than {LARGEST} bytes");
     if yaml.trim().is_empty() {
         return Ok(DraftFacts::default());
     }

@@ -3,8 +3,10 @@
 
 use std::{
     fs::{self, File},
-    io::Read as _,
+    io::{self, Read as _},
 };
+
+use anyhow::{anyhow, ensure};
 
 use crate::agents::{Windows, skill_problems};
 use crate::cli::prelude::*;
@@ -208,36 +210,19 @@ impl FoundSkills {
     }
 }
 
-/// Why a file cannot be read.
-#[derive(Debug, thiserror::Error)]
-enum NoText {
-    #[error("it is missing; write it, or delete the folder")]
-    Missing,
-    #[error("it cannot be read: {0}")]
-    Unreadable(#[from] std::io::Error),
-    #[error("a link leads out of the folder of agents: copy the skill there instead")]
-    Outside,
-    #[error("it is no file; write a text file")]
-    NoFile,
-    #[error("line {0} is not UTF-8; save the file as UTF-8")]
-    NotUtf8(usize),
-}
-
-/// The text of a file below `root`.
-fn text(root: &Path, path: &Path) -> Result<String, NoText> {
+/// The text of a file below `root`. An error says what to do about it.
+fn text(root: &Path, path: &Path) -> Result<String> {
+    let unreadable = |error: io::Error| anyhow!("it cannot be read: {error}");
     let real = path.canonicalize().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => NoText::Missing,
-        _ => error.into(),
+        io::ErrorKind::NotFound => anyhow!("it is missing; write it, or delete the folder"),
+        _ => unreadable(error),
     })?;
-    if !real.starts_with(root) {
-        return Err(NoText::Outside);
-    }
+    ensure!(real.starts_with(root), "a link leads out of the folder of agents: copy the skill there instead");
     // Opening a pipe would wait until another program writes to it.
-    if !real.is_file() {
-        return Err(NoText::NoFile);
-    }
+    ensure!(real.is_file(), "it is no file; write a text file");
     let mut bytes = Vec::new();
-    File::open(&real)?.take(LARGEST_SKILL as u64 + 1).read_to_end(&mut bytes)?;
+    let read = File::open(&real).and_then(|file| file.take(LARGEST_SKILL as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(unreadable)?;
     // A file that is too long is refused for its length, even if the limit cuts a character in two.
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
@@ -247,7 +232,7 @@ fn text(root: &Path, path: &Path) -> Result<String, NoText> {
         Err(error) => {
             let good = error.as_bytes().iter().take(error.utf8_error().valid_up_to());
             let line = good.filter(|byte| **byte == b'\n').count() + 1;
-            Err(NoText::NotUtf8(line))
+            Err(anyhow!("line {line} is not UTF-8; save the file as UTF-8"))
         }
     }
 }

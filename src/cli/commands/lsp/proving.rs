@@ -12,6 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use anyhow::{anyhow, ensure};
 use async_lsp::{
     ClientSocket,
     lsp_types::{Diagnostic, DiagnosticSeverity, PublishDiagnosticsParams, Url, notification::PublishDiagnostics},
@@ -48,15 +49,6 @@ pub(super) struct EditorLink {
     pub(super) client: ClientSocket,
     pub(super) settings: Option<Settings>,
     pub(super) style: Option<ReadStyle>,
-}
-
-/// Why a text is not proved.
-#[derive(Debug, thiserror::Error)]
-enum NotProved {
-    #[error("This draft is not proved: it has more than {} MB.", LONGEST >> 20)]
-    TooLong,
-    #[error("Nothing is proved yet: {0}.")]
-    NoDraft(#[from] drafts::DraftError),
 }
 
 /// A text that is to be proved.
@@ -293,11 +285,9 @@ impl Work {
     }
 
     /// The draft's fields; else a sentence for its author.
-    fn article(typed: &Typed) -> Result<ArticleResponse, NotProved> {
-        if typed.text.len() > LONGEST {
-            return Err(NotProved::TooLong);
-        }
-        Ok(drafts::own(&drafts::read_typed(&typed.text))?)
+    fn article(typed: &Typed) -> Result<ArticleResponse> {
+        ensure!(typed.text.len() <= LONGEST, "This draft is not proved: it has more than {} MB.", LONGEST >> 20);
+        drafts::own(&drafts::read_typed(&typed.text)).map_err(|why| anyhow!("Nothing is proved yet: {why}."))
     }
 
     /// Waits for another text, or for another look at the files.

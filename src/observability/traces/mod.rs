@@ -132,34 +132,25 @@ impl TraceExporter {
 
     /// Says what is wrong, each kind once: spans that are lost must be said although others were only late.
     fn say_once(&self, looked: Result<(), Trouble>, said: &mut WarningsGiven) {
-        let Err(trouble) = looked else { return };
-        let before = match &trouble {
-            Trouble::Elsewhere => return,
-            Trouble::Sink(TraceFault::Refused(_)) => &mut said.refused,
-            Trouble::File(_) | Trouble::Store(_) | Trouble::Sink(TraceFault::NotNow(_)) => &mut said.late,
+        const WITHOUT: &str = "Stories go on without them (observability.traces)";
+        let (before, what) = match looked {
+            Ok(()) | Err(Trouble::Elsewhere) => return,
+            Err(Trouble::File(error)) => {
+                (&mut said.late, format!("{} cannot be used ({error}). {WITHOUT}", self.place.display()))
+            }
+            Err(Trouble::Store(error)) => (&mut said.late, format!("{error}. {WITHOUT}")),
+            Err(Trouble::Sink(TraceFault::NotNow(why))) => (
+                &mut said.late,
+                format!("{why} (observability.traces). Stories go on, and spans are sent when it answers"),
+            ),
+            Err(Trouble::Sink(TraceFault::Refused(why))) => (
+                &mut said.refused,
+                format!("{why} (observability.traces). Stories go on; the spans that it does not take are lost"),
+            ),
         };
         if !std::mem::replace(before, true) {
-            (self.say)(&self.words(&trouble));
+            (self.say)(&format!("traces: {what}"));
         }
-    }
-
-    fn words(&self, trouble: &Trouble) -> String {
-        let why = match trouble {
-            Trouble::Elsewhere => String::new(),
-            Trouble::File(error) => format!("{} cannot be used ({error})", self.place.display()),
-            Trouble::Store(error) => error.to_string(),
-            Trouble::Sink(TraceFault::NotNow(why)) => {
-                return format!(
-                    "traces: {why} (observability.traces). Stories go on, and spans are sent when it answers"
-                );
-            }
-            Trouble::Sink(TraceFault::Refused(why)) => {
-                return format!(
-                    "traces: {why} (observability.traces). Stories go on; the spans that it does not take are lost"
-                );
-            }
-        };
-        format!("traces: {why}. Stories go on without them (observability.traces)")
     }
 
     /// Sends what has ended since the last time.

@@ -16,7 +16,7 @@ pub(crate) struct DeleteArgs {
 
 pub(crate) async fn delete(config: Option<&Path>, arguments: DeleteArgs) -> Result<Exit> {
     let (settings, store) = wiring::open(config)?;
-    let (key, current) = story::story(&store, &arguments.story).await?;
+    let (key, _, current) = story::story(&store, &arguments.story).await?;
     let locks = wiring::locks(&settings, &store);
     // The question is not asked if the deletion is impossible.
     drop(locks.take(&key).await?);

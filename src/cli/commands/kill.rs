@@ -15,7 +15,7 @@ pub(crate) struct KillArgs {
 
 pub(crate) async fn kill(config: Option<&Path>, arguments: KillArgs) -> Result<Exit> {
     let (settings, store) = wiring::open(config)?;
-    let (key, _) = story::story(&store, &arguments.story).await?;
+    let (key, ..) = story::story(&store, &arguments.story).await?;
     let distribution = targets::distribution(&settings, &store, settings.editor.clone());
     let withdrawal = distribution.kill(&key, &arguments.reason).await.map_err(mendable)?;
     headless::message(&format!("{key} is withdrawn: {}", withdrawal.reason));

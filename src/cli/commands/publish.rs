@@ -51,8 +51,7 @@ fn outside_format() -> impl TypedValueParser<Value = ExportFormat> {
 pub(crate) async fn publish(config: Option<&Path>, arguments: PublishArgs) -> Result<Exit> {
     let (settings, store) = wiring::open(config)?;
     let distribution = targets::distribution(&settings, &store, settings.editor.clone());
-    let (key, listed) = story::story(&store, &arguments.story).await?;
-    let (run, _) = story::run(&store, &listed.run).await?;
+    let (key, run, listed) = story::story(&store, &arguments.story).await?;
     let order = PublishOrder {
         targets: arguments.to.clone(),
         format: arguments.format,

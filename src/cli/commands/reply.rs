@@ -35,7 +35,7 @@ pub(crate) async fn reply(config: Option<&Path>, arguments: ReplyArgs) -> Result
     let settings = settings::load(config)?;
     let Some(name) = name else { return list(&wiring::store_to_look(&settings)?, &story, json).await };
     let store = wiring::store(&settings)?;
-    let (key, _) = story::story(&store, &story).await?;
+    let (key, ..) = story::story(&store, &story).await?;
     let said = match file {
         None => said,
         Some(file) => {
@@ -49,7 +49,7 @@ pub(crate) async fn reply(config: Option<&Path>, arguments: ReplyArgs) -> Result
 }
 
 async fn list(store: &Store, named: &str, json: bool) -> Result<Exit> {
-    let (key, listed) = story::story(store, named).await?;
+    let (key, _, listed) = story::story(store, named).await?;
     let replies = store.replies(&key).await?;
     if json {
         headless::json(&replies)?;

@@ -54,7 +54,7 @@ pub(crate) async fn set(config: Option<&Path>, arguments: SetArgs) -> Result<Exi
     let deadline = deadline.as_deref().map(when).transpose()?;
     let embargo = embargo.as_deref().map(when).transpose()?;
     let store = wiring::store(&settings)?;
-    let (key, current) = story::story(&store, &arguments.story).await?;
+    let (key, _, current) = story::story(&store, &arguments.story).await?;
     let (by, now) = (settings.editor.as_str(), clock::now());
     if pause || unpause {
         store.change(&key, StoryChange::Paused(pause), by, &now).await?;

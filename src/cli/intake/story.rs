@@ -24,14 +24,14 @@ pub(crate) async fn run(store: &Store, name: &str) -> Result<(RunKey, ListedRun)
     Ok(found.swap_remove(0))
 }
 
-/// The story that a person means, with its current run. A run's name is refused, because a command on a story affects
+/// The story that a person means, with its current run as in [`run`]. A run's name is refused, because a command on a story affects
 /// all its runs.
-pub(crate) async fn story(store: &Store, name: &str) -> Result<(StoryKey, ListedRun)> {
-    let (_, run) = run(store, name).await?;
+pub(crate) async fn story(store: &Store, name: &str) -> Result<(StoryKey, RunKey, ListedRun)> {
+    let (at, run) = run(store, name).await?;
     if run.run == name {
         return Err(wrong_use(format!("{name} is one run of the story {0}; name the story: {0}", run.story)));
     }
-    Ok((key(&run)?, run))
+    Ok((key(&run)?, at, run))
 }
 
 /// The story of a listed run.

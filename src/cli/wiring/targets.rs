@@ -122,8 +122,7 @@ impl DeliveryService for SignedStories {
 
     async fn publish(&self, named: &str, targets: Vec<String>) -> Result<Vec<StoryDelivery>, NotSent> {
         let told = |error: &dyn std::fmt::Display| NotSent(error.to_string());
-        let (key, listed) = story::story(&self.store, named).await.map_err(|error| told(&error))?;
-        let (run, _) = story::run(&self.store, &listed.run).await.map_err(|error| told(&error))?;
+        let (key, run, _) = story::story(&self.store, named).await.map_err(|error| told(&error))?;
         let order = PublishOrder { targets, ..PublishOrder::default() };
         let done = self.distribution.publish(run, &key, &order).await.map_err(|error| told(&error))?;
         Ok(done.into_iter().map(|dispatched| dispatched.delivery).collect())

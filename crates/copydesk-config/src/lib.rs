@@ -47,7 +47,7 @@ pub use redactor::SecretRedactor;
 pub use research::ResearchConfig;
 pub use screen::{Price, Remap, ThemeName, Tui};
 pub use secret::{Secret, Secrets};
-pub use service::{Endpoint, NoRecordingPlayer, Perplexity, RecordingPlayer, TranscriptionServer};
+pub use service::{Endpoint, Perplexity, RecordingPlayer, TranscriptionServer};
 pub use set_entry::{EntryChange, set_entry};
 pub use set_keys::{CannotSet, KeyChange, set_keys, value_at, written, written_changes};
 pub use settings::{

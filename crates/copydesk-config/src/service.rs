@@ -117,22 +117,17 @@ pub struct TranscriptionServer {
 #[serde(try_from = "Vec<String>")]
 pub struct RecordingPlayer(Vec<String>);
 
-/// A player that cannot be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "must be null, or a program and its arguments, one of them with {{file}}, such as [mpv, \"--start={{start}}\", \"{{file}}\"]"
-)]
-pub struct NoRecordingPlayer;
-
 impl TryFrom<Vec<String>> for RecordingPlayer {
-    type Error = NoRecordingPlayer;
+    type Error = &'static str;
 
-    fn try_from(words: Vec<String>) -> Result<Self, NoRecordingPlayer> {
+    fn try_from(words: Vec<String>) -> Result<Self, Self::Error> {
         let has_file = words.iter().skip(1).any(|word| word.contains("{file}"));
         if has_file && words.first().is_some_and(|program| !program.is_empty()) {
             Ok(Self(words))
         } else {
-            Err(NoRecordingPlayer)
+            Err(
+                "must be null, or a program and its arguments, one of them with {file}, such as [mpv, \"--start={start}\", \"{file}\"]",
+            )
         }
     }
 }

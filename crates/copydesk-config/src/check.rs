@@ -137,10 +137,10 @@ fn check_targets(settings: &Settings, problems: &mut Problems) {
                     );
                 }
             }
-            TargetPlace::Mcp { server, .. } if !settings.mcp.iter().any(|known| known.name == *server) => {
+            TargetPlace::Mcp(tool) if !settings.mcp.iter().any(|known| known.name == tool.server) => {
                 problems.add(
                     at("server"),
-                    format!("is {server:?}, which is none of mcp.servers: add it there, or name one of them"),
+                    format!("is {:?}, which is none of mcp.servers: add it there, or name one of them", tool.server),
                 );
             }
             _ => {}
@@ -226,8 +226,7 @@ fn check_users(settings: &Settings, server: &McpServer, problems: &mut Problems)
     if !server.agents.is_empty() {
         return;
     }
-    let is_target =
-        |target: &PublishTarget| matches!(&target.at, TargetPlace::Mcp { server: of, .. } if *of == server.name);
+    let is_target = |target: &PublishTarget| matches!(&target.at, TargetPlace::Mcp(tool) if tool.server == server.name);
     if !settings.publisher.targets.iter().any(is_target) {
         let message =
             "is [], and none of publisher.targets names the server: say who may call its tools, or take the server out";

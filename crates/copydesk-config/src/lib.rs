@@ -55,5 +55,7 @@ pub use settings::{
     StyleSettings,
 };
 pub use shared::with_shared;
-pub use targets::{BucketPlace, BucketTarget, MailSecurity, MailTarget, PublishTarget, TargetPlace, WebhookTarget};
+pub use targets::{
+    BucketPlace, BucketTarget, MailSecurity, MailTarget, PublishTarget, TargetPlace, ToolTarget, WebhookTarget,
+};
 pub use tools::{BuiltInTools, FeedSettings, FetchSettings, Renderer, SearchProvider, SearchService, WebSearch};

@@ -122,7 +122,7 @@ impl Settings {
                 TargetPlace::Email(mail) => add(&format!("{}.server", target.setting), Some(&mut mail.endpoint)),
                 TargetPlace::Webhook(webhook) => add(&format!("{}.url", target.setting), Some(&mut webhook.endpoint)),
                 TargetPlace::Bucket(bucket) => add(&format!("{}.url", target.setting), Some(&mut bucket.endpoint)),
-                TargetPlace::Folder(_) | TargetPlace::Mcp { .. } => {}
+                TargetPlace::Folder(_) | TargetPlace::Mcp(_) => {}
             }
         }
         add("observability.traces.api_base", self.observability.traces.as_mut().map(|traces| &mut traces.endpoint));

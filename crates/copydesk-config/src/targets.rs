@@ -35,11 +35,7 @@ pub enum TargetPlace {
     Folder(PathBuf),
     Email(MailTarget),
     Webhook(WebhookTarget),
-    /// A tool of one of `mcp.servers`.
-    Mcp {
-        server: String,
-        tool: String,
-    },
+    Mcp(ToolTarget),
     Bucket(BucketTarget),
 }
 
@@ -51,12 +47,6 @@ impl<'de> Deserialize<'de> for TargetPlace {
         struct Folder {
             folder: PathBuf,
         }
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Mcp {
-            server: String,
-            tool: String,
-        }
         let mut keys = Mapping::deserialize(value)?;
         Ok(match take(&mut keys, "kind")? {
             TargetKind::Folder => {
@@ -65,10 +55,7 @@ impl<'de> Deserialize<'de> for TargetPlace {
             }
             TargetKind::Email => Self::Email(read(keys)?),
             TargetKind::Webhook => Self::Webhook(read(keys)?),
-            TargetKind::Mcp => {
-                let Mcp { server, tool } = read(keys)?;
-                Self::Mcp { server, tool }
-            }
+            TargetKind::Mcp => Self::Mcp(read(keys)?),
             TargetKind::Bucket => Self::Bucket(read(keys)?),
         })
     }
@@ -120,6 +107,14 @@ pub struct WebhookTarget {
     pub secret: Secret,
     #[serde(deserialize_with = "seconds")]
     pub timeout_seconds: f64,
+}
+
+/// A tool of one of `mcp.servers`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ToolTarget {
+    pub server: String,
+    pub tool: String,
 }
 
 /// A bucket of an object store that speaks S3's protocol.
@@ -224,7 +219,7 @@ impl PublishTarget {
             TargetPlace::Email(mail) => mail.password.as_ref(),
             TargetPlace::Webhook(webhook) => Some(&webhook.secret),
             TargetPlace::Bucket(bucket) => Some(&bucket.secret_access_key),
-            TargetPlace::Folder(_) | TargetPlace::Mcp { .. } => None,
+            TargetPlace::Folder(_) | TargetPlace::Mcp(_) => None,
         }
     }
 }
@@ -376,6 +371,6 @@ mod tests {
         let server = "servers:\n    - {name: wire, url: \"http://127.0.0.1:9/mcp\", bearer: null, agents: [], tools: null, acts: [], timeout_seconds: 5, longest_result_kb: 64, sources: []}";
         let yaml = TEMPLATE.replace("targets: null", tool).replace("servers: null", server);
         let settings = load(Path::new("config.yaml"), &yaml, Path::new("/desk")).unwrap();
-        assert!(matches!(settings.publisher.targets[0].at, TargetPlace::Mcp { .. }));
+        assert!(matches!(settings.publisher.targets[0].at, TargetPlace::Mcp(_)));
     }
 }

@@ -64,7 +64,7 @@ fn seen_target(target: &PublishTarget) -> SeenTarget {
         TargetPlace::Folder(folder) => folder.display().to_string(),
         TargetPlace::Email(mail) => mail.to.join(", "),
         TargetPlace::Webhook(webhook) => webhook.endpoint.authority(),
-        TargetPlace::Mcp { server, tool } => format!("{tool} of {server}"),
+        TargetPlace::Mcp(called) => format!("{} of {}", called.tool, called.server),
         TargetPlace::Bucket(bucket) => bucket.place.to_string(),
     };
     SeenTarget { name: target.name.clone(), said: format!("{place}, {}", target.format.name()) }

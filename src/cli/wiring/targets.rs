@@ -52,7 +52,7 @@ fn out_target(settings: &Settings, target: &PublishTarget) -> OutTarget {
         TargetPlace::Webhook(webhook) => {
             Arc::new(Webhook::new(webhook.clone(), settings.secrets(), settings.privacy.local_only))
         }
-        TargetPlace::Mcp { server, tool } => tool_carrier(settings, server, tool),
+        TargetPlace::Mcp(called) => tool_carrier(settings, &called.server, &called.tool),
         TargetPlace::Bucket(bucket) => bucket_carrier(settings, bucket),
     };
     OutTarget { name: target.name.clone(), format: target.format, carrier }

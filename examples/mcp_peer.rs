@@ -7,7 +7,7 @@
 use std::{collections::BTreeSet, path::Path, process::ExitCode, sync::Arc, time::Duration};
 
 use copydesk::{
-    config::{Endpoint, McpAt, McpServer, Secrets},
+    config::{Endpoint, McpAddress, McpAt, McpProgram, McpServer, Secrets},
     newsroom::{Agent, ToolCall},
     ports::{Clock, Toolbox},
     tools::mcp::McpToolbox,
@@ -55,9 +55,11 @@ async fn main() -> ExitCode {
     };
     let at = match first.parse() {
         Ok(base) if first.starts_with("http") => {
-            McpAt::Address { endpoint: Endpoint { base, setting: "url".to_owned() }, bearer: None }
+            McpAt::Address(McpAddress { endpoint: Endpoint { base, setting: "url".to_owned() }, bearer: None })
         }
-        _ => McpAt::Program { command: first.clone(), args: args.to_vec(), env: [].into(), stays_home: true },
+        _ => {
+            McpAt::Program(McpProgram { command: first.clone(), args: args.to_vec(), env: [].into(), stays_home: true })
+        }
     };
     // What a tool does is the peer's matter here, so all that are named may act.
     let settings = |tools: Vec<String>| McpServer {

@@ -254,7 +254,7 @@ fn check_privacy(settings: &Settings, problems: &mut Problems) {
         );
         problems.add(&endpoint.setting, message);
     }
-    let may_send = |at: &McpAt| matches!(at, McpAt::Program { stays_home: false, .. });
+    let may_send = |at: &McpAt| matches!(at, McpAt::Program(program) if !program.stays_home);
     for server in settings.mcp.iter().filter(|server| may_send(&server.at)) {
         problems.add(
             format!("{}.stays_home", server.setting),

@@ -39,7 +39,7 @@ pub use generation::{
 };
 pub use lines::line_of;
 pub use load::{TEMPLATE, load, of_recording};
-pub use mcp::{McpAt, McpServer};
+pub use mcp::{McpAddress, McpAt, McpProgram, McpServer};
 pub use models::{ModelSettings, Models, RequestFields, ResponseFormat, SECTIONS, SpecialistModels, ToolForm};
 pub use observability::{ObservabilitySettings, TraceSettings};
 pub use problem::{ConfigError, ConfigProblem};

@@ -43,53 +43,42 @@ pub struct McpServer {
 /// How a server of tools is reached.
 #[derive(Debug, Clone, PartialEq)]
 pub enum McpAt {
-    /// A program that is started and spoken to over its standard input and output.
-    Program {
-        /// A file, or a name that is looked up in the search path.
-        command: String,
-        args: Vec<String>,
-        /// Its environment variables beside `PATH`, `HOME` and `LANG`.
-        env: BTreeMap<String, Secret>,
-        /// Whether the configuration says that it sends nothing to other machines.
-        stays_home: bool,
-    },
-    /// An address that is spoken to over HTTP.
-    Address {
-        endpoint: Endpoint,
-        /// The token that it asks for.
-        bearer: Option<Secret>,
-    },
+    Program(McpProgram),
+    Address(McpAddress),
+}
+
+/// A program that is started and spoken to over its standard input and output.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct McpProgram {
+    /// A file, or a name that is looked up in the search path.
+    pub command: String,
+    pub args: Vec<String>,
+    /// Its environment variables beside `PATH`, `HOME` and `LANG`.
+    #[serde(deserialize_with = "secrets")]
+    pub env: BTreeMap<String, Secret>,
+    /// Whether the configuration says that it sends nothing to other machines.
+    pub stays_home: bool,
+}
+
+/// An address that is spoken to over HTTP.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct McpAddress {
+    #[serde(rename = "url")]
+    pub endpoint: Endpoint,
+    /// The token that it asks for.
+    #[serde(deserialize_with = "nullable")]
+    pub bearer: Option<Secret>,
 }
 
 impl<'de> Deserialize<'de> for McpAt {
     /// Reads the keys of a server that its kind decides.
     fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Program {
-            command: String,
-            args: Vec<String>,
-            #[serde(deserialize_with = "secrets")]
-            env: BTreeMap<String, Secret>,
-            stays_home: bool,
-        }
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Address {
-            url: Endpoint,
-            #[serde(deserialize_with = "nullable")]
-            bearer: Option<Secret>,
-        }
         let keys = Mapping::deserialize(value)?;
         match (keys.contains_key("command"), keys.contains_key("url")) {
-            (true, false) => {
-                let Program { command, args, env, stays_home } = read(keys)?;
-                Ok(Self::Program { command, args, env, stays_home })
-            }
-            (false, true) => {
-                let Address { url, bearer } = read(keys)?;
-                Ok(Self::Address { endpoint: url, bearer })
-            }
+            (true, false) => Ok(Self::Program(read(keys)?)),
+            (false, true) => Ok(Self::Address(read(keys)?)),
             _ => Err(D::Error::custom("must have one of the keys command and url")),
         }
     }
@@ -125,8 +114,8 @@ impl McpServer {
     /// Its secrets.
     pub fn secrets(&self) -> impl Iterator<Item = &Secret> {
         let (env, bearer) = match &self.at {
-            McpAt::Program { env, .. } => (Some(env.values()), None),
-            McpAt::Address { bearer, .. } => (None, bearer.as_ref()),
+            McpAt::Program(program) => (Some(program.env.values()), None),
+            McpAt::Address(address) => (None, address.bearer.as_ref()),
         };
         env.into_iter().flatten().chain(bearer)
     }
@@ -193,12 +182,12 @@ mod tests {
         let key = Secret::new("archive-key-0123456789".into());
         let archive = McpServer {
             name: "archive".into(),
-            at: McpAt::Program {
+            at: McpAt::Program(McpProgram {
                 command: "./bin/archive".into(),
                 args: vec!["--read-only".into()],
                 env: [("ARCHIVE_KEY".to_owned(), key)].into(),
                 stays_home: true,
-            },
+            }),
             agents: vec![Agent::Reporter],
             tools: Vec::new(),
             acts: Vec::new(),
@@ -209,7 +198,7 @@ mod tests {
         };
         let wire = McpServer {
             name: "wire".into(),
-            at: McpAt::Address { endpoint, bearer: Some(Secret::new("wire-token-0123456789".into())) },
+            at: McpAt::Address(McpAddress { endpoint, bearer: Some(Secret::new("wire-token-0123456789".into())) }),
             agents: vec![Agent::Reporter],
             tools: vec!["search".into(), "post".into()],
             acts: vec!["post".into()],

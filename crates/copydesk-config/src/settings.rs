@@ -112,8 +112,8 @@ impl Settings {
         }
         add("tools.search.api_base", self.tools.search.as_mut().and_then(|search| search.api_base.as_mut()));
         for server in &mut self.mcp {
-            if let McpAt::Address { endpoint, .. } = &mut server.at {
-                add(&format!("{}.url", server.setting), Some(endpoint));
+            if let McpAt::Address(address) = &mut server.at {
+                add(&format!("{}.url", server.setting), Some(&mut address.endpoint));
             }
         }
         add("transcription.api_base", self.transcription.as_mut().map(|server| &mut server.endpoint));

@@ -125,8 +125,8 @@ fn wishes(settings: &Settings, here: &Path, by_others: bool) -> Vec<String> {
         }
     }
     for server in &settings.mcp {
-        if let McpAt::Program { command, args, .. } = &server.at {
-            let line = shell_words::join(std::iter::once(command).chain(args));
+        if let McpAt::Program(program) = &server.at {
+            let line = shell_words::join(std::iter::once(&program.command).chain(&program.args));
             wishes.push(format!("it starts a program: {line} ({})", server.setting));
         }
     }

@@ -14,7 +14,7 @@ use rmcp::{
 
 use super::{error::McpError, http::Address, mishaps::Mishaps, program::Pipes};
 use crate::llm::{Egress, root_cause};
-use copydesk_config::{Endpoint, McpAt, McpServer, Secret, Secrets};
+use copydesk_config::{McpAddress, McpAt, McpProgram, McpServer, Secrets};
 use copydesk_core::ports::Occasion;
 use copydesk_text::sanitise;
 
@@ -139,15 +139,11 @@ async fn greet(server: &McpServer, around: &Surroundings, mishaps: &Arc<Mishaps>
     match greeted {
         Ok(service) => Ok(service),
         Err(error) => Err(match (&server.at, error) {
-            (McpAt::Address { endpoint, bearer }, _)
-                if address(endpoint, bearer.as_ref(), around, mishaps).is_old().await =>
-            {
-                McpError::OldTransport
-            }
-            (McpAt::Program { .. }, ClientInitializeError::ConnectionClosed(_)) => {
+            (McpAt::Address(at), _) if address(at, around, mishaps).is_old().await => McpError::OldTransport,
+            (McpAt::Program(_), ClientInitializeError::ConnectionClosed(_)) => {
                 ended(server, around, mishaps, "it closed its output").await
             }
-            (McpAt::Program { .. }, ClientInitializeError::TransportError { error, .. }) => {
+            (McpAt::Program(_), ClientInitializeError::TransportError { error, .. }) => {
                 ended(server, around, mishaps, &root_cause(error.error.as_ref())).await
             }
             (_, error) => unusable(server, around, &error),
@@ -165,7 +161,7 @@ async fn attempt(
     let me = ClientConfig::new(ClientCapabilities::default(), me)
         .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE);
     Ok(match &server.at {
-        McpAt::Program { command, args, env, .. } => {
+        McpAt::Program(McpProgram { command, args, env, .. }) => {
             let pipes = Pipes::start(command, args, env.iter(), &around.workspace, mishaps);
             let pipes = pipes.map_err(|error| McpError::NotStarted {
                 command: command.clone(),
@@ -174,21 +170,21 @@ async fn attempt(
             })?;
             serve_client_with_lifecycle(me, pipes, lifecycle).await
         }
-        McpAt::Address { endpoint, bearer } => {
+        McpAt::Address(at) => {
             // The address is the endpoint's; this one is not used.
-            let config = StreamableHttpClientTransportConfig::with_uri(endpoint.base.as_str());
-            let address = address(endpoint, bearer.as_ref(), around, mishaps);
+            let config = StreamableHttpClientTransportConfig::with_uri(at.endpoint.base.as_str());
+            let address = address(at, around, mishaps);
             let transport = StreamableHttpClientTransport::with_client(address, config);
             serve_client_with_lifecycle(me, transport, lifecycle).await
         }
     })
 }
 
-fn address(endpoint: &Endpoint, bearer: Option<&Secret>, around: &Surroundings, mishaps: &Arc<Mishaps>) -> Address {
+fn address(at: &McpAddress, around: &Surroundings, mishaps: &Arc<Mishaps>) -> Address {
     Address {
         egress: Arc::clone(&around.egress),
-        endpoint: Arc::new(endpoint.clone()),
-        bearer: bearer.cloned(),
+        endpoint: Arc::new(at.endpoint.clone()),
+        bearer: at.bearer.clone(),
         mishaps: Arc::clone(mishaps),
         occasion: Arc::new(Occasion {
             why: "connection to a server of tools".to_owned(),
@@ -207,7 +203,7 @@ fn timed_out(server: &McpServer) -> McpError {
 
 /// Why a connection ended: what the program complained about, if it did.
 async fn ended(server: &McpServer, around: &Surroundings, mishaps: &Mishaps, otherwise: &str) -> McpError {
-    if matches!(server.at, McpAt::Program { .. }) {
+    if matches!(server.at, McpAt::Program(_)) {
         tokio::time::sleep(LAST_WORDS).await;
     }
     let said = mishaps.last_words().map_or_else(|| otherwise.to_owned(), |said| format!("its last line: {said}"));

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 use serde_json::Value;
 
 use super::{McpError, McpOffer, McpState, McpToolbox};
-use copydesk_config::{Endpoint, McpAt, McpServer, Secret, Secrets};
+use copydesk_config::{Endpoint, McpAddress, McpAt, McpProgram, McpServer, Secret, Secrets};
 use copydesk_core::ports::{Clock, ToolError, Toolbox};
 use copydesk_newsroom::{Agent, Tool, ToolCall, ToolEffect, ToolResult};
 
@@ -76,12 +76,12 @@ fn script(name: &str, mode: &str) -> McpServer {
         [("MODE".to_owned(), Secret::new(mode.to_owned())), ("ARCHIVE_KEY".to_owned(), Secret::new(KEY.to_owned()))];
     McpServer {
         name: name.to_owned(),
-        at: McpAt::Program {
+        at: McpAt::Program(McpProgram {
             command: "/bin/sh".into(),
             args: vec!["-c".into(), SCRIPT.into()],
             env: env.into(),
             stays_home: true,
-        },
+        }),
         agents: vec![Agent::Reporter],
         tools: Vec::new(),
         acts: Vec::new(),
@@ -259,7 +259,7 @@ async fn a_server_that_answers_anything_is_greeted_in_the_older_way() {
 #[tokio::test]
 async fn a_server_that_cannot_be_used_says_why() {
     let gone = McpServer {
-        at: McpAt::Program { command: "./none".into(), args: Vec::new(), env: [].into(), stays_home: true },
+        at: McpAt::Program(McpProgram { command: "./none".into(), args: Vec::new(), env: [].into(), stays_home: true }),
         ..script("gone", "")
     };
     assert!(matches!(error(gone).await, McpError::NotStarted { command, .. } if command == "./none"));

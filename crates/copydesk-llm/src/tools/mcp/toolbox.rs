@@ -108,9 +108,9 @@ impl McpToolbox {
     fn may_reach(&self, server: &Server) -> Result<(), CallError> {
         let Some(now) = Occasion::now().filter(|now| now.secrecy.confidential) else { return Ok(()) };
         match &server.settings.at {
-            McpAt::Address { endpoint, .. } => self.around.egress.allow(endpoint),
-            McpAt::Program { stays_home: true, .. } => Ok(()),
-            McpAt::Program { .. } => {
+            McpAt::Address(address) => self.around.egress.allow(&address.endpoint),
+            McpAt::Program(program) if program.stays_home => Ok(()),
+            McpAt::Program(_) => {
                 let story = now.story.as_ref().map_or_else(|| "the story".to_owned(), ToString::to_string);
                 Err(Withheld::Program { story, setting: server.settings.setting.clone() }.into())
             }
@@ -239,8 +239,8 @@ impl Toolbox for McpToolbox {
         };
         let written = serde_json::to_vec(&arguments).unwrap_or_default();
         let noted = match &server.settings.at {
-            McpAt::Program { .. } => None,
-            McpAt::Address { endpoint, .. } => match self.around.egress.admit(endpoint, &written).await {
+            McpAt::Program(_) => None,
+            McpAt::Address(address) => match self.around.egress.admit(&address.endpoint, &written).await {
                 Ok(noted) => Some(noted),
                 Err(error) => return Ok(ToolResult::failure(error.to_string())),
             },

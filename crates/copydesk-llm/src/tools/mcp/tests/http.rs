@@ -103,7 +103,11 @@ async fn serve() -> (u16, Asked) {
 
 fn wire(endpoint: Endpoint) -> McpServer {
     let bearer = Some(Secret::new(TOKEN.into()));
-    McpServer { at: McpAt::Address { endpoint, bearer }, timeout: Duration::from_secs(5), ..script("wire", "") }
+    McpServer {
+        at: McpAt::Address(McpAddress { endpoint, bearer }),
+        timeout: Duration::from_secs(5),
+        ..script("wire", "")
+    }
 }
 
 fn of(server: McpServer) -> McpToolbox {

@@ -279,10 +279,7 @@ impl<'de> Deserialize<'de> for Embedding {
         let mut keys = Mapping::deserialize(value)?;
         Ok(match take(&mut keys, "provider")? {
             Provider::OpenaiCompatible => Self::Server(read(keys)?),
-            Provider::Folder => {
-                let Folder { model_dir } = read(keys)?;
-                Self::Folder { model_dir }
-            }
+            Provider::Folder => Self::Folder { model_dir: read::<Folder, _>(keys)?.model_dir },
         })
     }
 }

@@ -49,10 +49,7 @@ impl<'de> Deserialize<'de> for TargetPlace {
         }
         let mut keys = Mapping::deserialize(value)?;
         Ok(match take(&mut keys, "kind")? {
-            TargetKind::Folder => {
-                let Folder { folder } = read(keys)?;
-                Self::Folder(folder)
-            }
+            TargetKind::Folder => Self::Folder(read::<Folder, _>(keys)?.folder),
             TargetKind::Email => Self::Email(read(keys)?),
             TargetKind::Webhook => Self::Webhook(read(keys)?),
             TargetKind::Mcp => Self::Mcp(read(keys)?),

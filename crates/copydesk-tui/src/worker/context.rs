@@ -10,7 +10,6 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::app::{Beginning, News, Trouble};
 use crate::screens::settings::{ChoosableModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt};
-use crate::worker::RequestResult;
 use copydesk_core::desk::{Assignment, Desk, Distribution};
 use copydesk_core::ports::{FactBook, Heard, Index, Passages, RunKey, Scratch, StoreError};
 use copydesk_newsroom::{ArticleResponse, HiddenText, Pool, RecordedSource, Secrecy, Source, StoryKey};
@@ -199,14 +198,8 @@ impl WorkerContext {
         let _ = self.news.send(news);
     }
 
-    /// Tells the screen that what it asked for is done.
-    pub(crate) fn done(&self, said: impl Into<String>) -> RequestResult {
-        self.say(News::Done(said.into()));
-        Ok(())
-    }
-
     /// Tells the screen what was read.
-    pub(crate) fn tell(&self, read: Result<News, StoreError>) -> RequestResult {
+    pub(crate) fn tell(&self, read: Result<News, StoreError>) -> Result<(), Trouble> {
         self.say(read?);
         Ok(())
     }

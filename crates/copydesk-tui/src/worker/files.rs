@@ -19,7 +19,10 @@ pub(crate) async fn write(context: WorkerContext, path: PathBuf, bytes: Vec<u8>)
         file.sync_all()
     });
     match written.await.unwrap_or_else(|error| Err(error.into())) {
-        Ok(()) => context.done(format!("saved: {shown}")),
+        Ok(()) => {
+            context.say(News::Done(format!("saved: {shown}")));
+            Ok(())
+        }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             Err(Trouble::new(format!("{shown} exists already; choose another name (nothing was replaced)")))
         }
@@ -43,7 +46,8 @@ pub(crate) async fn back_up(context: WorkerContext, path: PathBuf) -> RequestRes
     let working = Working::begin(&context, WorkKind::BackUp);
     let bytes = context.tools.desk.stories.backup(&path, working.progress()).await?;
     let (mib, shown) = (bytes.div_ceil(1 << 20), path.display());
-    context.done(format!("the desk is in {shown} ({mib} MiB); `copydesk restore` reads it"))
+    context.say(News::Done(format!("the desk is in {shown} ({mib} MiB); `copydesk restore` reads it")));
+    Ok(())
 }
 
 /// The message about a deletion, and about copies that this program cannot delete.

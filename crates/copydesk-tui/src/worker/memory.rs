@@ -14,15 +14,16 @@ pub(crate) async fn strike(context: &WorkerContext, hash: String, reason: String
     let struck = context.tools.desk.memory.strike(&hash, strike).await?;
     read_record(context, hash).await?;
     // Another program may have been quicker.
-    context.done(if struck > 0 {
-        "the record is struck: it is not used again"
-    } else {
-        "the record was struck already"
-    })
+    context.say(News::Done(
+        if struck > 0 { "the record is struck: it is not used again" } else { "the record was struck already" }
+            .to_owned(),
+    ));
+    Ok(())
 }
 
 pub(crate) async fn restore(context: &WorkerContext, hash: String) -> RequestResult {
     context.tools.desk.memory.restore(&hash, &context.tools.desk.editor, &context.now()).await?;
     read_record(context, hash).await?;
-    context.done("the record is restored")
+    context.say(News::Done("the record is restored".to_owned()));
+    Ok(())
 }

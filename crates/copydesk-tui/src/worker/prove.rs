@@ -150,7 +150,8 @@ pub(crate) async fn add_word(
             spell(&context, key, &journal, round);
         }
         let already = if added { "" } else { " already" };
-        context.done(format!("“{word}” is in the dictionary{already}"))
+        context.say(News::Done(format!("“{word}” is in the dictionary{already}")));
+        Ok(())
     });
     adding.await.unwrap_or_else(|error| Err(error.into()))
 }

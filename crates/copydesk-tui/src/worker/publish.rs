@@ -60,9 +60,10 @@ pub(crate) async fn open_preview(context: WorkerContext, run: RunKey, story: Sto
     let written = written.await.unwrap_or_else(|error| Err(error.into()));
     let (opened, path) = written.map_err(|error| Trouble::new(format!("the preview cannot be written: {error}")))?;
     let path = path.display();
-    context.done(if opened {
+    context.say(News::Done(if opened {
         format!("the preview is open in your browser ({path})")
     } else {
         format!("the preview is in {path}")
-    })
+    }));
+    Ok(())
 }

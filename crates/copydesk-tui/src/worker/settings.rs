@@ -41,5 +41,6 @@ pub(crate) async fn try_models(context: WorkerContext, style: String) -> Request
             TrialFitness::Doubtful | TrialFitness::Unfit => News::Trouble(Trouble::new(judged.sentence)),
         });
     }
-    context.done(report.line())
+    context.say(News::Done(report.line()));
+    Ok(())
 }

@@ -406,7 +406,8 @@ impl StoryWork {
     async fn change(&mut self, story: &StoryKey, change: StoryChange, said: String) -> RequestResult {
         change_story(&self.context, story, change).await?;
         self.catch_up().await;
-        self.context.done(said)
+        self.context.say(News::Done(said));
+        Ok(())
     }
 
     pub(crate) async fn delete(&mut self, story: StoryKey, reply: Reply) {
@@ -438,6 +439,7 @@ impl StoryWork {
         let desk = &self.context.tools.desk;
         desk::drop_failed_step(&*desk.queue, failed, reason, &desk.editor, &self.context.now()).await?;
         self.catch_up().await;
-        self.context.done(format!("{}: the failed step is dropped; the story stays failed", failed.story))
+        self.context.say(News::Done(format!("{}: the failed step is dropped; the story stays failed", failed.story)));
+        Ok(())
     }
 }

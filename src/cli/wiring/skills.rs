@@ -221,8 +221,8 @@ fn text(root: &Path, path: &Path) -> Result<String> {
     // Opening a pipe would wait until another program writes to it.
     ensure!(real.is_file(), "it is no file; write a text file");
     let mut bytes = Vec::new();
-    let read = File::open(&real).and_then(|file| file.take(LARGEST_SKILL as u64 + 1).read_to_end(&mut bytes));
-    read.map_err(unreadable)?;
+    let taken = File::open(&real).and_then(|file| file.take(LARGEST_SKILL as u64 + 1).read_to_end(&mut bytes));
+    taken.map_err(unreadable)?;
     // A file that is too long is refused for its length, even if the limit cuts a character in two.
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),

@@ -64,7 +64,7 @@ impl Collected {
     }
 }
 
-/// The arguments of an evaluation as its own command reads them: what is not given is as it is delivered.
+/// The arguments of an evaluation as its own command reads them. The others are as they are delivered.
 fn delivered<A: Args>(given: impl IntoIterator<Item = OsString>) -> Result<A> {
     let command = A::augment_args(Command::new("all").no_binary_name(true));
     Ok(A::from_arg_matches(&command.try_get_matches_from(given)?)?)

@@ -177,7 +177,7 @@ impl fmt::Display for StoriesStopped {
 
 impl std::error::Error for StoriesStopped {}
 
-/// The stories of a desk that is thrown away, each of which succeeded or failed.
+/// The stories of a desk that is thrown away. Each succeeded or failed.
 ///
 /// # Errors
 /// [`StoriesStopped`], or as [`Batch::work`].

@@ -13,6 +13,10 @@ const ALIKE: [[&str; 2]; 2] = [
 
 /// The Latin letter that another one looks like.
 fn latin(c: char) -> Option<char> {
+    // Most characters outside ASCII are marks and letters with accents, and not of the blocks of Greek and Cyrillic.
+    if !('\u{370}'..='\u{52F}').contains(&c) {
+        return None;
+    }
     ALIKE
         .iter()
         .flat_map(|[strange, latin]| strange.chars().zip(latin.chars()))

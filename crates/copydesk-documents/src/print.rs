@@ -55,6 +55,9 @@ fn without_numbers(text: &str) -> Option<String> {
         });
         let mut lines: Vec<Numbered<'_>> = parted.collect();
         let numbers: Vec<u32> = lines.iter().filter_map(|line| line.0.as_ref().map(|(number, _)| *number)).collect();
+        if numbers.is_empty() {
+            return None;
+        }
         let mut behind = numbers.iter().skip(1).chain([&0]);
         let mut last = None;
         for (line, own) in lines.iter_mut().zip(&whole) {
@@ -178,12 +181,14 @@ fn without_heads(text: &str) -> Cow<'_, str> {
         lines.iter().enumerate().map(|(at, line)| !line.trim().is_empty() && goes(at, line)).collect();
     // A head by itself between two lines of a sentence, or within a word.
     for at in 0..lines.len() {
-        let begun = |line: &&str| line.trim_start().starts_with(char::is_lowercase);
-        let far = lines.get(at + 1..).and_then(|rest| rest.iter().take(FAR).position(begun));
-        let Some(far) = far.filter(|far| *far > 0) else { continue };
         let divided = lines.get(at).is_some_and(|line| is_divided(line));
+        if blank(Some(at)) || !(divided || is_amid_prose(&lines, at + 1)) {
+            continue;
+        }
+        let begun = |line: &&str| line.trim_start().starts_with(char::is_lowercase);
+        let Some(far) = lines.get(at + 1..).and_then(|rest| rest.iter().take(FAR).position(begun)) else { continue };
         let between = lines.get(at + 1..=at + far).unwrap_or_default();
-        if (divided || is_amid_prose(&lines, at + 1)) && !blank(Some(at)) && is_furniture(between, divided) {
+        if is_furniture(between, divided) {
             gone.iter_mut()
                 .skip(at + 1)
                 .take(far)

@@ -4,7 +4,7 @@
 //! `<sup>1</sup>`, `(1)` or a link within the page, with a list below a heading such as `Notes`, or of lines `[1] …` at the end of the text. Such
 //! a mark is one only if the list has its number.
 
-use std::{borrow::Cow, collections::HashSet, ops::Range};
+use std::{borrow::Cow, collections::HashSet, ops::Range, sync::LazyLock};
 
 use crate::non_ascii;
 
@@ -18,7 +18,8 @@ const LONGEST_INLINE: usize = 2_000;
 const MOST_OF_A_MARK: usize = 20;
 
 /// Headings above notes, also in the languages of sources.
-const HEADINGS: &str = "footnotes|endnotes|notes|references|sources|citations|bibliography|works cited|source list|list of sources|\
+static HEADINGS: LazyLock<HashSet<&str>> = LazyLock::new(|| LISTED_HEADINGS.split('|').collect());
+const LISTED_HEADINGS: &str = "footnotes|endnotes|notes|references|sources|citations|bibliography|works cited|source list|list of sources|\
     fußnoten|fussnoten|anmerkungen|quellen|quellenangaben|einzelnachweise|belege|notes de bas de page|références|\
     notas|notas al pie|fuentes|referencias|fonti|riferimenti|note a piè di pagina|voetnoten|noten|bronnen|\
     noter|fotnoter|kilder|källor|referenser";
@@ -79,7 +80,7 @@ pub fn is_heading(line: &str) -> bool {
         return false;
     }
     let title = line.trim_matches(['#', '*', '_', ':', ' ']).to_lowercase();
-    let is_known = |title: &str| HEADINGS.split('|').any(|known| known == title);
+    let is_known = |title: &str| HEADINGS.contains(title);
     is_known(&title)
         || BETWEEN.iter().filter_map(|word| title.split_once(word)).any(|(one, two)| is_known(one) && is_known(two))
 }

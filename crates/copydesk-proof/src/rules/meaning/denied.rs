@@ -23,14 +23,14 @@ pub static RULE: Rule = Rule {
     gravity: Gravity::Concern,
     why: "No source denies this.",
     source: "A denial, or a word that reverses a statement, stands within eight words of what it denies.",
-    measured: Some(Measured { right: 21, of: 21, on: SUMMARIES }),
+    measured: Some(Measured { right: 11, of: 11, on: SUMMARIES }),
 };
 
 /// The same for `no`, `none`, `without` and the like, which a reporter also uses to sum up, and for what no source names.
 pub static NOTHING: Rule = Rule {
     name: "meaning.nothing",
     gravity: Gravity::Note,
-    measured: Some(Measured { right: 43, of: 43, on: SUMMARIES }),
+    measured: Some(Measured { right: 52, of: 52, on: SUMMARIES }),
     ..RULE
 };
 

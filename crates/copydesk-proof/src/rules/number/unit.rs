@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
     concern_type: ConcernType::InferredFact,
     why: "The source has this number in another unit.",
     source: "A number and its unit are one figure: lengths, weights, areas, volumes and times.",
-    measured: Some(Measured { right: 1, of: 1, on: SUMMARIES }),
+    measured: Some(Measured { right: 5, of: 5, on: SUMMARIES }),
     ..Rule::USUAL
 };
 

@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Denied,
     why: "The passage says less where the draft says more, or the other way round.",
     source: "More, less, fewer, most, least, before, after, above and below stand beside the same word.",
-    measured: Some(Measured { right: 3, of: 3, on: SUMMARIES }),
+    measured: Some(Measured { right: 18, of: 18, on: SUMMARIES }),
     ..Rule::USUAL
 };
 

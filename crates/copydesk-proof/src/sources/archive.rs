@@ -323,7 +323,7 @@ impl<'a> SourceArchive<'a> {
             .map(|(word, _)| word.as_str())
     }
 
-    /// Those of them that have a letter outside ASCII, each with its form without accents.
+    /// The words with a capital letter that have a letter outside ASCII, each with its form without accents.
     pub fn accented(&self) -> &[(String, String)] {
         self.accented.get_or_init(|| {
             let accented = self.capitals().filter(|word| !word.is_ascii());

@@ -17,8 +17,8 @@ use copydesk_core::ports::{
 impl Queue for Store {
     async fn take(&self, slots: Arc<dyn Slots>, now: i64) -> Result<Vec<Taken>, StoreError> {
         self.write(move |db| {
-            // The worker does nothing outward before its next commit, which syncs the claim too. If the claim is lost before that, its step
-            // waits again, and nobody has acted upon it.
+            // The worker does nothing outward before its next commit, which syncs the claim too. If the machine loses the claim before that,
+            // the step waits again, and nothing was done for it yet.
             db.unsynced.set(true);
             wake(db, now)?;
             take(db, &*slots, now)

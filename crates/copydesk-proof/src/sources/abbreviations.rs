@@ -198,16 +198,22 @@ mod tests {
 
     #[test]
     fn a_name_may_spell_out_what_a_source_abbreviates() {
-        let source = "SGT. LUZ MONTANO, D-P-S: the road is shut. NDP 48, Green 2. Wade Ferris, Bozeman, MT. Elena Markovic (CRO) won.";
+        let source = "SGT. LUZ MONTANO, D-P-S: the road is shut. NDP 48, Green 2. Wade Ferris, Bozeman, MT. Elena Markovic (CRO) won. \
+                      The G.W.B. paid.";
         for fine in [
             "The road is shut, said the Department of Public Safety.",
             "The New Democrats have 48.",
             "Wade Ferris is from Montana.",
             "Elena Markovic, a Croat, won.",
+            "On Monday the Garlow Wharf Bureau paid.",
         ] {
             assert_eq!(strangers(fine, source), 0, "{fine}");
         }
-        for wrong in ["The road is shut, said the Department of Wildlife.", "Wade Ferris is from Wyoming."] {
+        for wrong in [
+            "The road is shut, said the Department of Wildlife.",
+            "Wade Ferris is from Wyoming.",
+            "On Monday the Garlow Mussel Bureau paid.",
+        ] {
             assert!(strangers(wrong, source) > 0, "{wrong}");
         }
     }

@@ -38,31 +38,27 @@ pub fn nearest(texts: &ProofTexts<'_>, field: &DraftField<'_>, piece: &Range<usi
 }
 
 /// The finding at words that no source has as they stand.
-pub fn judge(texts: &ProofTexts<'_>, stream: &Stream, field: &DraftField<'_>, piece: Range<usize>) -> Fault {
-    let mut found = Fault::new(&not_found::RULE, field, piece.clone());
+pub fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, piece: Range<usize>) -> Fault {
     let reading = &field.reading;
-    let Some(near) = nearest(texts, field, &piece) else { return found };
-    let Some(source) = texts.archive.readings.get(near.source) else { return found };
-    let stretch = sentence(stream, source, &near);
+    let near = nearest(texts, field, &piece);
+    let Some((source, near)) = near.and_then(|near| Some((texts.archive.readings.get(near.source)?, near))) else {
+        return Fault::new(&not_found::RULE, field, piece);
+    };
+    let stretch = sentence(&texts.stream, source, &near);
     let count = reading.between(piece.start, piece.end).len();
     let text = reading.slice(piece.clone());
-    found = Fault::new(&RULE, field, piece.clone());
     let end = |at: Option<&usize>| at.and_then(|at| source.tokens.get(*at));
-    found.passage = match (end(stretch.first()), end(stretch.last())) {
-        (Some(first), Some(last)) => texts.archive.span(near.source, first.start, last.end),
-        _ => None,
-    };
+    let (first, last) = (end(stretch.first()), end(stretch.last()));
+    let passage = first.zip(last).and_then(|(first, last)| texts.archive.span(near.source, first.start, last.end));
     // A whole sentence does not fit into a fragment of the draft's sentence, nor into an elision.
-    let opens = text.chars().next().is_some_and(char::is_uppercase);
-    let whole = opens && pieces(reading, piece.clone(), stream, true, false).plain();
+    let opens = text.starts_with(char::is_uppercase);
+    let whole = opens && pieces(reading, piece.clone(), &texts.stream, true, false).plain();
     let room = stretch.len() <= count * 2 + 2;
-    let words = own_words(source, &stretch);
-    let stop = end(stretch.last()).map_or("", |last| {
-        source.text.get(last.end..).and_then(|tail| tail.get(..1)).filter(|c| matches!(*c, "?" | "!")).unwrap_or("")
-    });
-    let words = (whole && room).then(|| dress(&words, stop, reading, &piece));
-    found.replacement = words.filter(|words| !words.is_empty() && words != text);
-    found
+    let behind = last.and_then(|last| source.text.get(last.end..)).unwrap_or_default();
+    let stop = ["?", "!"].into_iter().find(|mark| behind.starts_with(*mark)).unwrap_or_default();
+    let words = (whole && room).then(|| dress(&own_words(source, &stretch), stop, reading, &piece));
+    let words = words.filter(|words| !words.is_empty() && words != text);
+    Fault::new(&RULE, field, piece).passage(passage).replacement(words)
 }
 
 /// The source's words that the quotation should have: the similar stretch, extended to its whole sentence within the

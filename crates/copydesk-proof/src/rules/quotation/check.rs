@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::{
-    reading::{Stream, StreamMatch, Voice, voice},
+    reading::{StreamMatch, Voice, voice},
     rules::{
         prelude::*,
         quotation::{
@@ -45,13 +45,13 @@ impl Carried {
 }
 
 /// The places in the sources that have all words between two bytes of the draft, in order and word for word.
-fn carried(reading: &ParsedText<'_>, range: &Range<usize>, stream: &Stream) -> Option<Carried> {
+fn carried(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, range: &Range<usize>) -> Option<Carried> {
     // Brackets inside a word are read as its letters first, then as the editor's. Speakers' labels are left out
     // first, then kept.
     let ways = [(true, false), (false, false), (true, true)];
     ways.into_iter().find_map(|(joins, labels)| {
-        let pieces = pieces(reading, range.clone(), stream, joins, labels);
-        let passages = stream.find(&pieces.needles, PLACES);
+        let pieces = pieces(reading, range.clone(), &texts.stream, joins, labels);
+        let passages = texts.stream.find(&pieces.needles, PLACES);
         (!passages.is_empty()).then_some(Carried { pieces, passages })
     })
 }
@@ -59,7 +59,6 @@ fn carried(reading: &ParsedText<'_>, range: &Range<usize>, stream: &Stream) -> O
 /// Enters every quotation that no source has, that leaves out what it must not, or that has the wrong speaker.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
-    let stream = &texts.stream;
     unopened(ledger);
     for Spot { field, index, item: quotation } in texts.quotations() {
         let range = quotation.start..quotation.end;
@@ -68,7 +67,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let count = field.reading.between(range.start, range.end).iter().filter(|token| !token.aside()).count();
-        let whole = carried(&field.reading, &range, stream).filter(|_| count > 0);
+        let whole = carried(texts, &field.reading, &range).filter(|_| count > 0);
         let term = count < FEWEST && !spoken(field, index) && !attributed(texts, field, &range);
         if let Some(whole) = whole {
             judge_carried(ledger, field, index, &range, &whole);
@@ -76,8 +75,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             unchecked(ledger, field, &range);
         } else {
             let told = || voice(&field.reading, &field.names, index) != Voice::Untold;
-            let sure = is_one(texts, field, quotation.mark, &range) || led_in(field, &range) || told();
-            judge_parts(ledger, stream, field, range, sure);
+            // A block that resembles nothing may be no quotation.
+            let is_one = quotation.mark != QuoteMark::Block || altered::nearest(texts, field, &range).is_some();
+            judge_parts(ledger, field, range.clone(), is_one || led_in(field, &range) || told());
         }
     }
 }
@@ -97,17 +97,10 @@ pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usi
     let closed = texts.quotations().filter(|spot| spot.item.mark == QuoteMark::Closed);
     closed.map(|spot| (spot.field, spot.item.start..spot.item.end)).filter_map(|(field, range)| {
         let long = field.reading.between(range.start, range.end).len() >= FEWEST;
-        (long && carried(&field.reading, &range, &texts.stream).is_none()).then_some((field.at, range))
+        (long && carried(texts, &field.reading, &range).is_none()).then_some((field.at, range))
     })
 }
 
-/// Whether words that no source has may be reported: a block that resembles nothing may be no quotation.
-fn is_one(texts: &ProofTexts<'_>, field: &DraftField<'_>, mark: QuoteMark, range: &Range<usize>) -> bool {
-    match mark {
-        QuoteMark::Closed | QuoteMark::Open => true,
-        QuoteMark::Block => altered::nearest(texts, field, range).is_some(),
-    }
-}
 
 /// Whether a colon leads in what is set off as a block: `Ana Reyes wrote:`.
 fn led_in(field: &DraftField<'_>, range: &Range<usize>) -> bool {
@@ -186,19 +179,12 @@ fn judge_carried(
 pub fn stands(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize) -> Vec<Stand> {
     let reading = &field.reading;
     let Some(quotation) = reading.quotations.get(index) else { return Vec::new() };
-    let found = carried(reading, &(quotation.start..quotation.end), &texts.stream);
-    found.map_or_else(Vec::new, |found| found.stands())
+    carried(texts, reading, &(quotation.start..quotation.end)).map_or_else(Vec::new, |found| found.stands())
 }
 
 /// Judges a quotation that no source has as a whole, sentence by sentence. If it is not `sure` that it is a
 /// quotation, its missing sentences are only left unchecked.
-fn judge_parts(
-    ledger: &mut LedgerWriter<'_, '_>,
-    stream: &Stream,
-    field: &DraftField<'_>,
-    range: Range<usize>,
-    sure: bool,
-) {
+fn judge_parts(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, range: Range<usize>, sure: bool) {
     let texts = ledger.texts;
     let reading = &field.reading;
     let text = reading.slice(range.clone());
@@ -206,7 +192,7 @@ fn judge_parts(
     let (mut intact, mut faulty) = (Vec::new(), Vec::new());
     for sentence in sentences {
         let part = range.start + sentence.start..range.start + sentence.end;
-        match carried(reading, &part, stream) {
+        match carried(texts, reading, &part) {
             Some(found) => intact.push((part, found)),
             None if reading.between(part.start, part.end).is_empty() => {}
             None => faulty.push(part),
@@ -214,7 +200,7 @@ fn judge_parts(
     }
     if faulty.is_empty() && sure {
         // The source has each sentence, but not one after the other.
-        ledger.enter(altered::judge(texts, stream, field, range));
+        ledger.enter(altered::judge(texts, field, range));
         return;
     }
     for (part, found) in &intact {
@@ -224,7 +210,7 @@ fn judge_parts(
     }
     for part in faulty {
         if sure {
-            ledger.enter(altered::judge(texts, stream, field, part));
+            ledger.enter(altered::judge(texts, field, part));
         } else {
             unchecked(ledger, field, &part);
         }

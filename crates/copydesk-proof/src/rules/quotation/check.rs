@@ -169,7 +169,8 @@ fn judge_carried(
     let faults: Vec<Option<String>> = found.passages.iter().map(fault).collect();
     let best = faults.iter().position(Option::is_none);
     if let (None, Some(passage), Some(Some(note))) = (best, found.passages.first(), faults.first()) {
-        ledger.enter(elision::found(field, range, note.clone(), texts, passage));
+        let span = texts.archive.words(passage.source, &passage.whole());
+        ledger.enter(Fault::new(&elision::RULE, field, range.clone()).note(note.clone()).passage(span));
     } else if let Some(passage) = found.passages.get(best.unwrap_or_default()) {
         let open = speaker::is_open(texts, field, index, &found.stands());
         ledger.pass(|| sound::row(texts, field, range, &found.pieces, passage).loose_if(open));

@@ -203,17 +203,6 @@ fn thinks(token: &Token) -> bool {
     THINKING.contains(&token.word)
 }
 
-pub fn found(
-    field: &DraftField<'_>,
-    range: &Range<usize>,
-    note: String,
-    texts: &ProofTexts<'_>,
-    passage: &StreamMatch,
-) -> Fault {
-    Fault::new(&RULE, field, range.start..range.end)
-        .note(note)
-        .passage(texts.archive.words(passage.source, &passage.whole()))
-}
 
 #[cfg(test)]
 mod tests {

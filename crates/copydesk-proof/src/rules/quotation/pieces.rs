@@ -66,6 +66,13 @@ struct Mark {
     joined: Option<String>,
 }
 
+impl Mark {
+    /// One with no words of an editor's.
+    fn between(range: Range<usize>, leaves_out: bool) -> Self {
+        Self { range, cut: QuoteCut { leaves_out, ..QuoteCut::default() }, joined: None }
+    }
+}
+
 /// The pieces between two bytes of a draft. If `joins`, brackets inside a word are read as its letters, otherwise the
 /// word is the editor's. If `labels`, what looks like a speaker's label counts as words.
 pub fn pieces(
@@ -129,24 +136,18 @@ fn marks(reading: &ParsedText<'_>, range: Range<usize>) -> Vec<Mark> {
         let rest = text.get(at..).unwrap_or_default();
         let dots = ellipsis(rest);
         if dots > 0 {
-            let cut = QuoteCut { leaves_out: true, ..QuoteCut::default() };
-            found.push(Mark { range: range.start + at..range.start + at + dots, cut, joined: None });
             from = at + dots;
-        } else if let Some(close) = rest.strip_prefix('[').and_then(|rest| rest.find(']'))
-            && rest.get(close + 2..).is_some_and(|behind| behind.starts_with(['(', '[']))
-        {
+            found.push(Mark::between(range.start + at..range.start + from, true));
+        } else if let Some(close) = rest.strip_prefix('[').and_then(|rest| rest.find(']')).map(|end| at + end + 2) {
+            let behind = text.get(close..).unwrap_or_default();
             // The words of a link are the speaker's. The number of its address is not.
-            let behind = rest.get(close + 2..).and_then(|behind| behind.strip_prefix('['));
-            let number = behind.and_then(|behind| behind.find(']')).map(|end| at + close + 2..at + close + end + 4);
-            let next = at + close + 2;
-            if let Some(number) = number {
-                let range = range.start + number.start..range.start + number.end;
-                found.push(Mark { range, cut: QuoteCut::default(), joined: None });
+            let number = behind.strip_prefix('[').and_then(|number| number.find(']')).map(|end| close + end + 2);
+            from = number.unwrap_or(close);
+            if number.is_some() {
+                found.push(Mark::between(range.start + close..range.start + from, false));
+            } else if !behind.starts_with(['(', '[']) {
+                found.push(bracket(reading, &range, range.start + at..range.start + close));
             }
-            from = next.max(found.last().map_or(0, |mark| mark.range.end.saturating_sub(range.start)));
-        } else if let Some(close) = rest.strip_prefix('[').and_then(|rest| rest.find(']')) {
-            found.push(bracket(reading, &range, range.start + at..range.start + at + close + 2));
-            from = at + close + 2;
         } else {
             from = at + rest.chars().next().map_or(1, char::len_utf8);
         }
@@ -173,16 +174,12 @@ fn ellipsis(text: &str) -> usize {
 /// A bracket, extended to the word that it stands in.
 fn bracket(reading: &ParsedText<'_>, quotation: &Range<usize>, range: Range<usize>) -> Mark {
     if reading.marks.iter().any(|mark| mark.start <= range.start && range.end <= mark.end) {
-        return Mark { range, cut: QuoteCut::default(), joined: None };
+        return Mark::between(range, false);
     }
-    let inner = reading.slice(range.start + 1..range.end - 1);
-    let word = inner.trim();
-    if ellipsis(word) == word.len() && !word.is_empty() {
-        let cut = QuoteCut { leaves_out: true, ..QuoteCut::default() };
-        return Mark { range, cut, joined: None };
-    }
-    if word.is_empty() || fold(word).trim_end_matches(['!', '.']) == "sic" {
-        return Mark { range, cut: QuoteCut::default(), joined: None };
+    let word = reading.slice(range.start + 1..range.end - 1).trim();
+    let dots = ellipsis(word) == word.len() && !word.is_empty();
+    if dots || word.is_empty() || fold(word).trim_end_matches(['!', '.']) == "sic" {
+        return Mark::between(range, dots);
     }
     let letters = |c: &char| c.is_alphanumeric() || matches!(c, '\'' | '’');
     let head = reading.slice(quotation.start..range.start);

@@ -77,6 +77,17 @@ impl Rule {
         source: "",
         measured: None,
     };
+
+    /// The values of most rules for figures: a passage gives another one.
+    pub(super) const FIGURE: Self = Self {
+        kind: SpanKind::Number,
+        standing: Standing::Contradicted,
+        concern_type: ConcernType::InferredFact,
+        ..Self::USUAL
+    };
+
+    /// The values of most rules for sentences: a passage says the opposite.
+    pub(super) const OPPOSITE: Self = Self { kind: SpanKind::Certainty, standing: Standing::Denied, ..Self::USUAL };
 }
 
 #[cfg(test)]

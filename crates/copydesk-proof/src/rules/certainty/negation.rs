@@ -7,12 +7,10 @@ use crate::{reading::denies, rules::prelude::*, sources::content};
 
 pub static RULE: Rule = Rule {
     name: "certainty.negation",
-    kind: SpanKind::Certainty,
-    standing: Standing::Denied,
     why: "The source says the opposite: only one of the two says “not”.",
     source: "A denial beside the same words reverses them.",
     measured: Some(Measured { right: 7, of: 7, on: SUMMARIES }),
-    ..Rule::USUAL
+    ..Rule::OPPOSITE
 };
 
 /// The share that each of the two sentences must have of the other.

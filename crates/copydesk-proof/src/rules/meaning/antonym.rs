@@ -12,12 +12,10 @@ use copydesk_text::inflection::bases;
 
 pub static RULE: Rule = Rule {
     name: "meaning.antonym",
-    kind: SpanKind::Certainty,
-    standing: Standing::Denied,
     why: "The sources use the opposite of this word.",
     source: "WordNet's antonyms, un- and -less. Synonyms in any sense count in favour of the draft.",
     measured: Some(Measured { right: 32, of: 32, on: SUMMARIES }),
-    ..Rule::USUAL
+    ..Rule::OPPOSITE
 };
 
 /// Opposites that no dictionary of content words lists, and irregular forms.

@@ -17,13 +17,10 @@ use crate::{
 
 pub static RULE: Rule = Rule {
     name: "meaning.denied",
-    kind: SpanKind::Certainty,
-    standing: Standing::Denied,
-    concern_type: ConcernType::UnsupportedFact,
-    gravity: Gravity::Concern,
     why: "No source denies this.",
     source: "A denial, or a word that reverses a statement, stands within eight words of what it denies.",
     measured: Some(Measured { right: 11, of: 11, on: SUMMARIES }),
+    ..Rule::OPPOSITE
 };
 
 /// The same for `no`, `none`, `without` and the like, which a reporter also uses to sum up, and for what no source names.

@@ -19,12 +19,10 @@ use copydesk_text::inflection::bases;
 
 pub static RULE: Rule = Rule {
     name: "meaning.rivalled",
-    kind: SpanKind::Certainty,
-    standing: Standing::Denied,
     why: "The source has the opposite of this word with these words.",
     source: "WordNet's antonyms and lists of opposites compete with the word itself for the words around.",
     measured: Some(Measured { right: 57, of: 58, on: SUMMARIES }),
-    ..Rule::USUAL
+    ..Rule::OPPOSITE
 };
 
 /// The opposite has so many of the words around, at least.

@@ -13,11 +13,9 @@ use crate::{
 
 pub static SIDE: Rule = Rule {
     name: "vote.side",
-    kind: SpanKind::Certainty,
-    standing: Standing::Denied,
     why: "The source reports the other side of this vote.",
     source: "“For”, “in favour of” and “against” after a verb of voting, in sentences on a vote with the same names.",
-    ..Rule::USUAL
+    ..Rule::OPPOSITE
 };
 
 pub static TALLY: Rule = Rule {

@@ -24,13 +24,11 @@ pub const SMALL: f64 = 12.0;
 
 pub static RULE: Rule = Rule {
     name: "number.not_found",
-    kind: SpanKind::Number,
     standing: Standing::NotFound,
-    concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "No source gives this figure, and it follows from no figure there.",
     source: "The rule first tries sums, differences, shares, halves and roundings of the sources' figures.",
     measured: Some(Measured { right: 6, of: 6, on: SUMMARIES }),
+    ..Rule::FIGURE
 };
 
 /// An amount that no source has, without a passage that is clearly about the same thing. It is often the reporter's own: counted, or worked out.

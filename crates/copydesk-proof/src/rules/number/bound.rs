@@ -16,13 +16,10 @@ use copydesk_text::words::{NumberWord, number_word};
 
 pub static RULE: Rule = Rule {
     name: "number.bound",
-    kind: SpanKind::Number,
-    standing: Standing::Contradicted,
-    concern_type: ConcernType::InferredFact,
     why: "The source's value is outside of what this says.",
     source: "The bound, the sign or the vague size of a figure is compared with the value that the passage has for the same.",
     measured: Some(Measured { right: 29, of: 29, on: SUMMARIES }),
-    ..Rule::USUAL
+    ..Rule::FIGURE
 };
 
 /// A bound is about a value that is off by at most so much.

@@ -11,13 +11,10 @@ use crate::{
 
 pub static RULE: Rule = Rule {
     name: "number.contradicted",
-    kind: SpanKind::Number,
-    standing: Standing::Contradicted,
-    concern_type: ConcernType::InferredFact,
-    gravity: Gravity::Concern,
     why: "The matching passage gives another figure.",
     source: "The unit, noun and names around a figure show which passage is on the same thing.",
     measured: Some(Measured { right: 141, of: 146, on: SUMMARIES }),
+    ..Rule::FIGURE
 };
 
 pub fn contradicted(

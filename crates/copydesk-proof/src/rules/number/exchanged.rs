@@ -14,13 +14,10 @@ use crate::{
 
 pub static RULE: Rule = Rule {
     name: "number.exchanged",
-    kind: SpanKind::Number,
-    standing: Standing::Contradicted,
-    concern_type: ConcernType::InferredFact,
     why: "The source has these two figures the other way round.",
     source: "What the draft says of the one the source says of the other, and hardly anything that it says of either stands where it should.",
     measured: Some(Measured { right: 3, of: 3, on: SUMMARIES }),
-    ..Rule::USUAL
+    ..Rule::FIGURE
 };
 
 /// A sentence with more figures is a list.

@@ -13,12 +13,9 @@ use crate::{
 
 pub static RULE: Rule = Rule {
     name: "number.order",
-    kind: SpanKind::Number,
-    standing: Standing::Contradicted,
-    concern_type: ConcernType::InferredFact,
     why: "The source has this the other way round.",
     source: "The two numbers of a result, the two ends of a way or a change, and who beat whom, in the order of the passages.",
-    ..Rule::USUAL
+    ..Rule::FIGURE
 };
 
 /// Between a verb and `to` whom stand at most so many words.

@@ -10,12 +10,9 @@ use crate::{
 
 pub static RULE: Rule = Rule {
     name: "number.ordinal",
-    kind: SpanKind::Number,
-    standing: Standing::Contradicted,
-    concern_type: ConcernType::InferredFact,
     why: "The source has this of another quarter, half or year.",
     source: "The figure beside the stretch of time, which the source has beside another one.",
-    ..Rule::USUAL
+    ..Rule::FIGURE
 };
 
 /// A stretch of time that figures are told of.

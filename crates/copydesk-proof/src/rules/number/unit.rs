@@ -14,13 +14,10 @@ use crate::{
 
 pub static RULE: Rule = Rule {
     name: "number.unit",
-    kind: SpanKind::Number,
-    standing: Standing::Contradicted,
-    concern_type: ConcernType::InferredFact,
     why: "The source has this number in another unit.",
     source: "A number and its unit are one figure: lengths, weights, areas, volumes and times.",
     measured: Some(Measured { right: 5, of: 5, on: SUMMARIES }),
-    ..Rule::USUAL
+    ..Rule::FIGURE
 };
 
 /// Reports a figure that every source has in another unit. If a source has the bare number too, or the draft's unit of something else, the

@@ -12,12 +12,10 @@ use copydesk_newsroom::SourceSpan;
 
 pub static RULE: Rule = Rule {
     name: "number.withdrawn",
-    kind: SpanKind::Number,
     standing: Standing::Withdrawn,
-    concern_type: ConcernType::InferredFact,
     why: "The source itself corrects this figure.",
     source: "A correction in a source counts more than what it corrects.",
-    ..Rule::USUAL
+    ..Rule::FIGURE
 };
 
 /// A figure that a source takes back, unless the draft says so.

@@ -15,13 +15,10 @@ use copydesk_text::tagger::Tag;
 
 pub static RULE: Rule = Rule {
     name: "number.worked",
-    kind: SpanKind::Number,
-    standing: Standing::Contradicted,
-    concern_type: ConcernType::InferredFact,
     why: "The figures do not work out to this.",
     source: "A share, a change or a multiple, worked out from the draft's or the passage's own figures.",
     measured: Some(Measured { right: 14, of: 14, on: SUMMARIES }),
-    ..Rule::USUAL
+    ..Rule::FIGURE
 };
 
 /// A share may be off by so much of itself.

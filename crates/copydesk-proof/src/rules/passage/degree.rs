@@ -11,12 +11,10 @@ use crate::{
 
 pub static RULE: Rule = Rule {
     name: "meaning.degree",
-    kind: SpanKind::Certainty,
-    standing: Standing::Denied,
     why: "The passage says less where the draft says more, or the other way round.",
     source: "More, less, fewer, most, least, before, after, above and below stand beside the same word.",
     measured: Some(Measured { right: 18, of: 18, on: SUMMARIES }),
-    ..Rule::USUAL
+    ..Rule::OPPOSITE
 };
 
 /// The opposites of words that need a word beside them.

@@ -9,7 +9,7 @@ use crate::{
         meaning::{
             antonym::opposites,
             sentence::{DraftSentence, SourceWord},
-            sides::{other_side, own_side},
+            sides::sides,
         },
         prelude::*,
     },
@@ -55,15 +55,13 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>
             continue;
         }
         let antonyms = opposites(token, |word| sentence.archive.has(word));
-        let others =
-            other_side(&token.word).filter(|word| !AMOUNTS.contains(&token.word) && sentence.archive.has(word));
-        let others: Vec<String> = others.map(str::to_owned).collect();
+        // "Rising" where the source has "increased" beside "decline".
+        let (mut own, mut others) = sides(sentence.archive, &token.word);
+        others.retain(|_| !AMOUNTS.contains(&token.word));
         if antonyms.is_empty() && others.is_empty() {
             continue;
         }
-        let mut own = sentence.alike(token);
-        // "Rising" where the source has "increased" beside "decline".
-        own.extend(own_side(&token.word).filter(|word| sentence.archive.has(word)).map(str::to_owned));
+        own.extend(sentence.alike(token));
         // Few words have a rival in company that they could have themselves.
         let here = LazyCell::new(|| {
             sentence.best_in_stretch(at, own.iter().map(String::as_str)).map_or(0, |here| here.company)

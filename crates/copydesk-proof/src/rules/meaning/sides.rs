@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
+use crate::sources::SourceArchive;
 use copydesk_text::inflection::bases;
 
 /// Words for something, and words against it.
@@ -23,18 +24,8 @@ static SIDE_OF: LazyLock<HashMap<&str, Vec<(usize, bool)>>> = LazyLock::new(|| {
     map
 });
 
-/// The dictionary's words on the other side than a word.
-pub fn other_side(word: &str) -> impl Iterator<Item = &'static str> {
-    sides(word).1.into_iter()
-}
-
-/// The dictionary's words on the same side as a word.
-pub fn own_side(word: &str) -> impl Iterator<Item = &'static str> {
-    sides(word).0.into_iter()
-}
-
-/// The dictionary's words on a word's own side, and on the other.
-fn sides(word: &str) -> (Vec<&'static str>, Vec<&'static str>) {
+/// The dictionary's words on a word's own side, and on the other, as far as the sources have them.
+pub fn sides(archive: &SourceArchive<'_>, word: &str) -> (Vec<String>, Vec<String>) {
     let (mut own, mut other) = (Vec::new(), Vec::new());
     for base in bases(word) {
         for &(index, second) in SIDE_OF.get(base.as_str()).into_iter().flatten() {
@@ -45,5 +36,8 @@ fn sides(word: &str) -> (Vec<&'static str>, Vec<&'static str>) {
         }
     }
     other.retain(|word| !own.contains(word));
+    let [own, other] = [own, other].map(|words| -> Vec<String> {
+        words.into_iter().filter(|word| archive.has(word)).map(str::to_owned).collect()
+    });
     (own, other)
 }

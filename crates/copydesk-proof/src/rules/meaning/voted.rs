@@ -104,7 +104,7 @@ pub fn check(
         let sides: Vec<(SourceLine, bool)> = places
             .iter()
             .filter(|place| named(**place))
-            .filter_map(|place| Some((*place, side_of(sentence.archive.tokens(*place))?)))
+            .filter_map(|place| Some((*place, self::side(sentence.archive.tokens(*place))?.1)))
             .collect();
         if let Some((place, _)) = sides.first()
             && sides.iter().all(|(_, other)| *other != side)
@@ -255,10 +255,6 @@ pub fn side(tokens: &[Token]) -> Option<(&Token, bool)> {
             _ => None,
         })
     })
-}
-
-fn side_of(tokens: &[Token]) -> Option<bool> {
-    side(tokens).map(|(_, side)| side)
 }
 
 /// The first tally among figures, the larger number first.

@@ -10,4 +10,5 @@ pub mod passage;
 pub mod prelude;
 pub mod quotation;
 pub mod speech;
+pub mod sentence;
 pub mod support;

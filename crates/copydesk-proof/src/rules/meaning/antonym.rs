@@ -5,7 +5,7 @@
 
 use crate::{
     reading::grammar::tells_when,
-    rules::{meaning::sentence::DraftSentence, prelude::*},
+    rules::{prelude::*, sentence::DraftSentence},
     words::{Class, LexiconEntry, entries, list::WordGroups},
 };
 use copydesk_text::inflection::bases;
@@ -29,49 +29,45 @@ static CONVERSE: WordGroups = WordGroups::new(include_str!("../../../../../asset
 const COMPANY: usize = 2;
 const MORE_COMPANY: usize = 3;
 
-/// Enters the words of a sentence whose opposites the sources have.
-pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
-    for (at, token) in sentence.own() {
-        // The half of a year may be written H2.
-        // "At most 300" is a bound.
-        let bounds = matches!(&*token.word, "most" | "least" | "more" | "less" | "fewer" | "above" | "below");
-        let mut behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(2);
-        if bounds && behind.any(|next| next.class.has(Class::NUMBER)) {
-            continue;
-        }
-        let period = sentence.tokens.get(at + 1).is_some_and(|next| matches!(next.word.as_str(), "half" | "quarter"));
-        if period || sentence.names(token) || token.word.len() < 3 || sentence.archive.seen(&token.word).is_some() {
-            continue;
-        }
-        let mut opposites = opposites(token, |word| sentence.archive.has(word));
-        // "Lost ground" is no opposite of "figures from the counter": a dictionary's opposites of a noun are of one sense of many.
-        if sentence.is_noun(at) {
-            opposites.retain(|word| bases(&token.word).iter().any(|base| PAIRS.beside(base).any(|pair| pair == word)));
-        }
-        if opposites.is_empty() {
-            continue;
-        }
-        if sentence.denied(at) || !token.stop && sentence.known(token) {
-            continue;
-        }
-        if !sentence.is_told(ledger, at) {
-            continue;
-        }
-        let Some(there) = sentence.best(at, opposites.iter().map(String::as_str)) else { continue };
-        if there.denied || token.stop && there.company < MORE_COMPANY {
-            continue;
-        }
-        let row = sentence.archive.tokens(there.place);
-        let when = row
-            .windows(2)
-            .any(|pair| matches!(pair, [earlier, word] if word.word == there.word && tells_when(earlier, word)));
-        let own = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
-        if there.company < COMPANY || when || own.is_some_and(|earlier| tells_when(earlier, token)) {
-            continue;
-        }
-        let note = format!("The source says “{}”, not “{}”.", there.word, token.word);
-        ledger.enter(sentence.found(&RULE, token, note, sentence.archive.sentence(there.place)));
+/// A passage with less of a sentence may say the same in other words, or use its words of something else.
+const MOSTLY: f64 = 0.8;
+
+/// The words of a sentence whose opposites the sources have.
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    sentence.own().filter_map(|(at, token)| fault(sentence, at, token)).collect()
+}
+
+fn fault(sentence: &DraftSentence<'_>, at: usize, token: &Token) -> Option<Fault> {
+    let (archive, behind) = (sentence.archive, sentence.behind(at));
+    // "At most 300" is a bound.
+    let bounds = matches!(&*token.word, "most" | "least" | "more" | "less" | "fewer" | "above" | "below")
+        && behind.iter().take(2).any(|next| next.class.has(Class::NUMBER));
+    // The half of a year may be written H2.
+    let period = behind.first().is_some_and(|next| matches!(next.word.as_str(), "half" | "quarter"));
+    if bounds || period || sentence.names(token) || token.word.len() < 3 || archive.seen(&token.word).is_some() {
+        return None;
     }
+    let mut opposites = opposites(token, |word| archive.has(word));
+    // "Lost ground" is no opposite of "figures from the counter": a dictionary's opposites of a noun are of one sense of many.
+    if sentence.reading.grammar(sentence.line).tag(at).is_noun() {
+        opposites.retain(|word| bases(&token.word).iter().any(|base| PAIRS.beside(base).any(|pair| pair == word)));
+    }
+    let told = || sentence.ledger.carried(sentence.field, &(at..at + 1)) >= MOSTLY;
+    if opposites.is_empty() || sentence.denied(at) || !token.stop && sentence.known(token) || !told() {
+        return None;
+    }
+    let there = sentence.best(at, opposites.iter().map(String::as_str))?;
+    let least = if token.stop { MORE_COMPANY } else { COMPANY };
+    let when = |pair: &[Token]| matches!(pair, [earlier, word] if word.word == there.word && tells_when(earlier, word));
+    if there.denied
+        || there.company < least
+        || archive.tokens(there.place).windows(2).any(when)
+        || sentence.before(at, 1).iter().any(|earlier| tells_when(earlier, token))
+    {
+        return None;
+    }
+    let note = format!("The source says “{}”, not “{}”.", there.word, token.word);
+    Some(sentence.found(&RULE, token.start..token.end, note, Some(there.place)))
 }
 
 /// The opposites of a word that the sources have and that cannot also mean the same. The sources are asked first,

@@ -8,8 +8,9 @@ use std::cell::LazyCell;
 
 use crate::{
     rules::{
-        meaning::{antonym, denied, rivalled, sentence::DraftSentence, voted},
+        meaning::{antonym, denied, rivalled, voted},
         prelude::*,
+        sentence::enter_each,
     },
     sources::Vicinity,
     words::Class,
@@ -25,19 +26,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     }
     let texts = ledger.texts;
     let denials = LazyCell::new(|| Vicinity::of(&texts.archive, Class::TURNS));
-    for Spot { field, index, item: line } in texts.sentences() {
-        if line.heading {
-            continue;
-        }
-        let sentence = DraftSentence::new(&texts.archive, field, index);
+    enter_each(ledger, |sentence| {
         // For and against a motion are opposites, too: the result of a vote says more.
-        voted::check(ledger, &sentence, &field.reading, index);
-        antonym::check(ledger, &sentence);
-        let alignment = LazyCell::new(|| ledger.aligned(field, index));
-        let faults = denied::faults(&sentence, &denials, &|| denied::plainly(&texts.archive, &alignment));
-        for fault in faults {
-            ledger.enter(fault);
-        }
-        rivalled::check(ledger, &sentence);
-    }
+        let mut faults = voted::faults(sentence);
+        faults.extend(antonym::faults(sentence));
+        faults.extend(denied::faults(sentence, &denials));
+        faults.extend(rivalled::faults(sentence));
+        faults
+    });
 }

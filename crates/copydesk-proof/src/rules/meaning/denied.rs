@@ -5,12 +5,8 @@
 //! sentence.
 
 use crate::{
-    binding::Alignment,
     reading::denies,
-    rules::{
-        meaning::{antonym::opposites, sentence::DraftSentence},
-        prelude::*,
-    },
+    rules::{meaning::antonym::opposites, prelude::*, sentence::DraftSentence},
     sources::Vicinity,
     words::Class,
 };
@@ -47,46 +43,46 @@ const AROUND: usize = 4;
 const FROM: f64 = 0.7;
 
 /// Whether the sentence has a passage, and nothing in it denies or reverses anything.
-pub fn plainly(archive: &SourceArchive<'_>, alignment: &Alignment) -> bool {
+fn plainly(sentence: &DraftSentence<'_>) -> bool {
+    let alignment = sentence.alignment();
     let Some(first) = alignment.windows.first().filter(|window| window.share >= FROM) else { return false };
     let lines = first.lines.clone().map(|line| SourceLine { line, ..first.place });
-    !lines.flat_map(|place| archive.tokens(place)).any(|token| token.class.has(Class::TURNS))
+    !lines.flat_map(|place| sentence.archive.tokens(place)).any(|token| token.class.has(Class::TURNS))
 }
 
-/// The denials of a sentence that no source makes. `plainly` says whether its own passage denies nothing at all.
-pub fn faults(sentence: &DraftSentence<'_, '_>, denials: &Vicinity<'_>, plainly: &dyn Fn() -> bool) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    for (at, token) in sentence.own().filter(|(_, token)| denies(token)) {
-        let behind = sentence.tokens.get(at + 1..).unwrap_or_default().iter().take(BEHIND);
-        let before = sentence.tokens.get(at.saturating_sub(SHARE)..at).unwrap_or_default();
-        let share = before.iter().any(|token| sentence.is_percentage(token));
-        if manner(sentence.tokens, at) || share {
-            continue;
-        }
-        let denied = behind.filter(|token| !token.stop && !denies(token)).map(|token| token.stem.as_str()).next();
-        let known = denied.filter(|stem| sentence.archive.knows(stem));
-        let said = match known {
-            Some(stem) => denials.has(stem),
-            None => sentence.around(at, AROUND).into_iter().any(|stem| denials.has(stem)),
-        };
-        if denials.any && said || sentence.tokens.get(at + 1..).is_some_and(|behind| opposed(sentence, behind)) {
-            continue;
-        }
-        let verb = token.word.ends_with("n't") || matches!(token.word.as_str(), "not" | "never" | "cannot");
-        let rule = if verb && known.is_some() && plainly() { &RULE } else { &NOTHING };
-        let note = known.and(denied).map_or_else(
-            || "No source denies anything about this.".to_owned(),
-            |_| format!("No source says “{}” about this.", token.word),
-        );
-        faults.push(sentence.found(rule, token, note, None));
+/// The denials of a sentence that no source makes.
+pub fn faults(sentence: &DraftSentence<'_>, denials: &Vicinity<'_>) -> Vec<Fault> {
+    let denying = sentence.own().filter(|(_, token)| denies(token));
+    denying.filter_map(|(at, token)| fault(sentence, denials, at, token)).collect()
+}
+
+fn fault(sentence: &DraftSentence<'_>, denials: &Vicinity<'_>, at: usize, token: &Token) -> Option<Fault> {
+    let percent = |token: &Token| {
+        let figures = sentence.reading.figures_between(token.start, token.end);
+        figures.iter().any(|figure| figure.kind == FigureKind::Percent)
+    };
+    if manner(sentence, at) || sentence.before(at, SHARE).iter().any(percent) {
+        return None;
     }
-    faults
-}
-
-/// Whether a source has the opposite of the denied word: `not awake` is `asleep`.
-fn opposed(sentence: &DraftSentence<'_, '_>, behind: &[Token]) -> bool {
-    let denied = behind.iter().take(BEHIND).find(|token| !token.stop && !denies(token));
-    denied.is_some_and(|token| !opposites(token, |word| sentence.archive.has(word)).is_empty())
+    let denied = sentence.behind(at).iter().take(BEHIND).find(|token| !token.stop && !denies(token));
+    let known = denied.filter(|token| sentence.archive.knows(&token.stem));
+    let said = match known {
+        Some(token) => denials.has(&token.stem),
+        None => sentence.around(at, AROUND).into_iter().any(|stem| denials.has(stem)),
+    };
+    // "Not awake" is "asleep".
+    let opposed = || denied.is_some_and(|token| !opposites(token, |word| sentence.archive.has(word)).is_empty());
+    if denials.any && said || opposed() {
+        return None;
+    }
+    let verb = token.word.ends_with("n't") || matches!(token.word.as_str(), "not" | "never" | "cannot");
+    let rule = if verb && known.is_some() && plainly(sentence) { &RULE } else { &NOTHING };
+    let note = if known.is_some() {
+        format!("No source says “{}” about this.", token.word)
+    } else {
+        "No source denies anything about this.".to_owned()
+    };
+    Some(sentence.found(rule, token.start..token.end, note, None))
 }
 
 /// Verbs of thinking, knowing and wanting: a silence, an excuse or a question can imply that a person does not.
@@ -95,21 +91,19 @@ static MIND: WordList =
 
 /// Whether a denial needs none in a source: it denies nothing (`whether or not`, `not only`, `if it is not`), asks a person not to do
 /// something, or describes a state of mind.
-fn manner(tokens: &[Token], at: usize) -> bool {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
-    let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+fn manner(sentence: &DraftSentence<'_>, at: usize) -> bool {
+    let (condition, behind) = (sentence.before(at, CONDITION), sentence.behind(at));
+    let (before, next) = (condition.last(), behind.first().map_or("", |token| token.word.as_str()));
     let somebody =
         |token: &Token| token.capital || matches!(token.word.as_str(), "him" | "her" | "them" | "us" | "me" | "you");
-    let behind = tokens.get(at + 1..).unwrap_or_default();
-    let asks = word(at + 1) == "to" && before.is_some_and(somebody);
-    let condition =
-        tokens.get(at.saturating_sub(CONDITION)..at).unwrap_or_default().iter().any(|token| token.word == "if");
+    let asks = next == "to" && before.is_some_and(somebody);
     let first = behind.iter().take(BEHIND).find(|token| !token.stop);
     // "Orange, not red" denies what nobody said.
-    let contrasts = before.zip(tokens.get(at)).is_some_and(|(one, not)| not.word == "not" && not.start == one.end + 2);
-    asks || condition
+    let own = sentence.reading.tokens.get(at);
+    let contrasts = before.zip(own).is_some_and(|(one, not)| not.word == "not" && not.start == one.end + 2);
+    asks || condition.iter().any(|token| token.word == "if")
         || contrasts
-        || matches!(word(at + 1), "only" | "least" | "so")
+        || matches!(next, "only" | "least" | "so")
         || behind.iter().all(|token| token.stop)
         || first.is_some_and(|token| MIND.contains(&token.word))
 }

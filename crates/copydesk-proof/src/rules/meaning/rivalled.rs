@@ -6,12 +6,9 @@ use std::cell::LazyCell;
 
 use crate::{
     rules::{
-        meaning::{
-            antonym::opposites,
-            sentence::{DraftSentence, SourceWord},
-            sides::sides,
-        },
+        meaning::{antonym::opposites, sentence::SourceWord, sides::sides},
         prelude::*,
+        sentence::DraftSentence,
     },
     sources::siblings,
 };
@@ -43,40 +40,39 @@ static LOOSE: WordList = words(
      begins end ends day night big little long short high low hot cold",
 );
 
-/// Enters the words of a sentence whose opposites stand where the sentence comes from.
-pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &DraftSentence<'_, '_>) {
+/// The words of a sentence whose opposites stand where the sentence comes from.
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
     // A headline is too short to say which of the two it means.
-    if !ledger.looks(&RULE) || !sentence.is_of_the_body() {
-        return;
+    let looks = sentence.ledger.looks(&RULE) && sentence.field.is_body();
+    sentence.own().filter(|_| looks).filter_map(|(at, token)| fault(sentence, at, token)).collect()
+}
+
+fn fault(sentence: &DraftSentence<'_>, at: usize, token: &Token) -> Option<Fault> {
+    let loose = token.stop || LOOSE.contains(&token.word);
+    if sentence.names(token) || loose || token.word.len() < 3 || sentence.denied(at) {
+        return None;
     }
-    for (at, token) in sentence.own() {
-        let loose = token.stop || LOOSE.contains(&token.word);
-        if sentence.names(token) || loose || token.word.len() < 3 || sentence.denied(at) {
-            continue;
-        }
-        let antonyms = opposites(token, |word| sentence.archive.has(word));
-        // "Rising" where the source has "increased" beside "decline".
-        let (mut own, mut others) = sides(sentence.archive, &token.word);
-        others.retain(|_| !AMOUNTS.contains(&token.word));
-        if antonyms.is_empty() && others.is_empty() {
-            continue;
-        }
-        own.extend(sentence.alike(token));
-        // Few words have a rival in company that they could have themselves.
-        let here = LazyCell::new(|| {
-            sentence.best_in_stretch(at, own.iter().map(String::as_str)).map_or(0, |here| here.company)
-        });
-        // Both words in one sentence: the draft tells of both.
-        let also = |word: &String| sentence.own().any(|(_, other)| bases(&other.word).contains(word));
-        let rival = [(antonyms, MORE), (others, MUCH_MORE)].into_iter().find_map(|(words, more)| {
-            let words: Vec<&String> = words.iter().filter(|word| !own.contains(word) && !also(word)).collect();
-            let there = sentence.best_in_stretch(at, words.into_iter().map(String::as_str))?;
-            (!there.denied && there.company >= COMPANY && there.company >= *here + more).then_some(there)
-        });
-        let Some(there) = rival.filter(|there| !both_sides(sentence.archive, there, &own)) else { continue };
-        let note = format!("The source says “{}” here, not “{}”.", there.word, token.word);
-        ledger.enter(sentence.found(&RULE, token, note, sentence.archive.sentence(there.place)));
+    let antonyms = opposites(token, |word| sentence.archive.has(word));
+    // "Rising" where the source has "increased" beside "decline".
+    let (mut own, mut others) = sides(sentence.archive, &token.word);
+    others.retain(|_| !AMOUNTS.contains(&token.word));
+    if antonyms.is_empty() && others.is_empty() {
+        return None;
     }
+    own.extend(sentence.alike(token));
+    // Few words have a rival in company that they could have themselves.
+    let here =
+        LazyCell::new(|| sentence.best_in_stretch(at, own.iter().map(String::as_str)).map_or(0, |here| here.company));
+    // Both words in one sentence: the draft tells of both.
+    let also = |word: &String| sentence.own().any(|(_, other)| bases(&other.word).contains(word));
+    let rival = [(antonyms, MORE), (others, MUCH_MORE)].into_iter().find_map(|(words, more)| {
+        let words: Vec<&String> = words.iter().filter(|word| !own.contains(word) && !also(word)).collect();
+        let there = sentence.best_in_stretch(at, words.into_iter().map(String::as_str))?;
+        (!there.denied && there.company >= COMPANY && there.company >= *here + more).then_some(there)
+    });
+    let there = rival.filter(|there| !both_sides(sentence.archive, there, &own))?;
+    let note = format!("The source says “{}” here, not “{}”.", there.word, token.word);
+    Some(sentence.found(&RULE, token.start..token.end, note, Some(there.place)))
 }
 
 /// Words of a vote or a poll.

@@ -1,14 +1,11 @@
-//! The draft's sentence in the form that these rules read: its own words, without quotations.
-
-use std::ops::Range;
+//! What the sources have of the words of a draft's sentence and of those around them.
 
 use crate::{
     reading::denies,
-    rules::prelude::*,
+    rules::{prelude::*, sentence::DraftSentence},
     sources::known::known,
     words::{Class, LexiconEntry, entries},
 };
-use copydesk_newsroom::SourceSpan;
 use copydesk_text::{inflection::bases, words::is_stop_word};
 
 /// The company of a word in the draft: the content words up to so many words away.
@@ -23,17 +20,6 @@ const NEAREST: usize = 8;
 /// A denial stands at most so many words before what it denies.
 const BESIDE: usize = 4;
 
-pub struct DraftSentence<'d, 'a> {
-    pub archive: &'d SourceArchive<'a>,
-    pub tokens: &'d [Token],
-    field: &'d DraftField<'a>,
-    /// Its bytes.
-    range: Range<usize>,
-}
-
-/// A passage with less of a sentence may say the same in other words.
-const MOSTLY: f64 = 0.8;
-
 /// A word of a source, and its surroundings.
 pub struct SourceWord {
     pub place: SourceLine,
@@ -45,54 +31,17 @@ pub struct SourceWord {
     pub denied: bool,
 }
 
-impl<'d, 'a> DraftSentence<'d, 'a> {
-    /// Whether a word of the sentence is a noun, by its index there.
-    pub fn is_noun(&self, at: usize) -> bool {
-        let reading = &self.field.reading;
-        let first = reading.tokens.partition_point(|token| token.start < self.range.start);
-        self.tokens.get(at).is_some_and(|token| reading.grammar(token.line).tag(first + at).is_noun())
-    }
-
-    pub fn new(archive: &'d SourceArchive<'a>, field: &'d DraftField<'a>, line: usize) -> Self {
-        let reading = &field.reading;
-        let range = reading.lines.get(line).map_or(0..0, |line| line.start..line.end);
-        Self { archive, tokens: reading.line_tokens(line), field, range }
-    }
-
-    /// Whether it stands in the article itself, and not in a headline or a description.
-    pub fn is_of_the_body(&self) -> bool {
-        self.field.is_body()
-    }
-
-    /// The words that the draft does not quote, with their places.
-    pub fn own(&self) -> impl Iterator<Item = (usize, &'d Token)> {
-        self.tokens.iter().enumerate().filter(|(_, token)| !token.quoted() && !token.aside())
-    }
-
-    /// Whether its best passage has most of it beside a word. Another passage uses its words of something else.
-    pub fn is_told(&self, ledger: &LedgerWriter<'_, '_>, at: usize) -> bool {
-        let tokens = &self.field.reading.tokens;
-        let place = self.tokens.get(at).map_or(0, |token| tokens.partition_point(|other| other.start < token.start));
-        ledger.carried(self.field, &(place..place + 1)) >= MOSTLY
-    }
-
+impl<'c> DraftSentence<'c> {
     /// Whether a word is a name: it has a capital letter and is not the sentence's first.
     pub fn names(&self, token: &Token) -> bool {
-        token.capital && token.start > self.range.start
-    }
-
-    /// Whether a word is the number of a percentage.
-    pub fn is_percentage(&self, token: &Token) -> bool {
-        let figures = self.field.reading.figures_between(token.start, token.end);
-        figures.iter().any(|figure| figure.kind == FigureKind::Percent)
+        token.capital && self.reading.lines.get(self.line).is_some_and(|line| token.start > line.start)
     }
 
     /// The content words around a place, up to `reach` words away, each stem once.
-    pub fn around(&self, at: usize, reach: usize) -> Vec<&'d str> {
+    pub fn around(&self, at: usize, reach: usize) -> Vec<&'c str> {
         let mut stems: Vec<&str> = Vec::new();
-        let range = at.saturating_sub(reach)..(at + reach + 1).min(self.tokens.len());
-        for (index, token) in range.clone().zip(self.tokens.get(range).unwrap_or_default()) {
-            if index != at && !token.stop && !denies(token) && !stems.contains(&token.stem.as_str()) {
+        for token in self.before(at, reach).iter().chain(self.behind(at).iter().take(reach)) {
+            if !token.stop && !denies(token) && !stems.contains(&token.stem.as_str()) {
                 stems.push(&token.stem);
             }
         }
@@ -101,7 +50,7 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
 
     /// Whether the draft denies the word itself: `not difficult`, `non-negligible`, `yet to be counted`.
     pub fn denied(&self, at: usize) -> bool {
-        let before = self.tokens.get(at.saturating_sub(BESIDE)..at).unwrap_or_default();
+        let before = self.before(at, BESIDE);
         // "Failed to cover"
         let fails = matches!(before, [.., fails, to] if to.word == "to" && fails.class.has(Class::TURNS));
         fails || before.iter().any(|token| denies(token) || matches!(&*token.word, "non" | "yet"))
@@ -125,12 +74,10 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
 
     /// The same for the company of the word's own stretch, from mark to mark.
     pub fn best_in_stretch<'w>(&self, at: usize, words: impl Iterator<Item = &'w str>) -> Option<SourceWord> {
-        let first = self.tokens.first()?;
-        let start = self.field.reading.tokens.partition_point(|token| token.start < first.start);
-        let stretch = self.field.reading.grammar(first.line).stretch(start + at);
-        let own =
-            |stem: &&str| stretch.clone().any(|at| self.field.reading.tokens.get(at).is_some_and(|t| t.stem == *stem));
-        self.best_with(&self.around(at, COMPANY).into_iter().filter(own).collect::<Vec<_>>(), words)
+        let stretch = self.reading.tokens.get(self.reading.grammar(self.line).stretch(at)).unwrap_or_default();
+        let mut company = self.around(at, COMPANY);
+        company.retain(|stem| stretch.iter().any(|token| token.stem == *stem));
+        self.best_with(&company, words)
     }
 
     fn best_with<'w>(&self, company: &[&str], words: impl Iterator<Item = &'w str>) -> Option<SourceWord> {
@@ -160,10 +107,5 @@ impl<'d, 'a> DraftSentence<'d, 'a> {
         let window = near(WINDOW);
         let company = company.iter().filter(|stem| window.iter().any(|token| token.stem == **stem)).count();
         Some(SourceWord { place, word: form.to_owned(), company, denied: near(BESIDE).iter().any(denies) })
-    }
-
-    /// A finding at a word.
-    pub fn found(&self, rule: &'static Rule, token: &Token, note: String, passage: Option<SourceSpan>) -> Fault {
-        Fault::new(rule, self.field, token.start..token.end).note(note).passage(passage)
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::{
     reading::{denies, near},
-    rules::{meaning::sentence::DraftSentence, prelude::*},
+    rules::{prelude::*, sentence::DraftSentence},
     sources::{content, siblings},
     words::Class,
 };
@@ -63,20 +63,14 @@ const BEHIND: usize = 5;
 /// A sentence of a source is about the same vote if it has this share of the weight.
 const COVER: f64 = 0.5;
 
-/// Enters a vote that the sources report otherwise.
-pub fn check(
-    ledger: &mut LedgerWriter<'_, '_>,
-    sentence: &DraftSentence<'_, '_>,
-    reading: &ParsedText<'_>,
-    line: usize,
-) {
-    if !(ledger.asks(&SIDE) || ledger.asks(&TALLY)) {
-        return;
-    }
-    let votes = sentence.tokens.iter().any(|token| VOTES.contains(&token.word));
-    let outcome_told = outcome(sentence.tokens, true);
-    if !votes && outcome_told.is_none() {
-        return;
+/// A vote that the sources report otherwise.
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    let (ledger, archive, tokens) = (sentence.ledger, sentence.archive, sentence.tokens());
+    let mut faults = Vec::new();
+    let votes = tokens.iter().any(|token| VOTES.contains(&token.word));
+    let outcome_told = outcome(tokens, true);
+    if !(ledger.asks(&SIDE) || ledger.asks(&TALLY)) || !votes && outcome_told.is_none() {
+        return faults;
     }
     let motions = motions(sentence);
     if let Some((token, passed)) = outcome_told {
@@ -85,41 +79,40 @@ pub fn check(
             && told.iter().all(|(_, theirs)| *theirs != passed)
         {
             let note = format!("The source reports that it {}.", if passed { "failed" } else { "passed" });
-            ledger.enter(sentence.found(&SIDE, token, note, sentence.archive.sentence(*place)));
+            faults.push(sentence.found(&SIDE, token.start..token.end, note, Some(*place)));
         }
     }
     if !votes {
-        return;
+        return faults;
     }
-    let stems = content(sentence.tokens);
-    let hits = sentence.archive.passages(&stems, 6);
+    let hits = archive.passages(&content(tokens), 6);
     let places: Vec<SourceLine> = hits.into_iter().filter(|hit| hit.cover >= COVER).map(|hit| hit.place).collect();
-    if let Some((token, side)) = side(sentence.tokens) {
+    if let Some((token, side)) = side(tokens) {
         // The passage must name the same person, since members vote differently.
         let named = |place: SourceLine| {
-            let theirs = sentence.archive.tokens(place);
-            let mut names = sentence.tokens.iter().filter(|token| sentence.names(token)).peekable();
+            let theirs = archive.tokens(place);
+            let mut names = tokens.iter().filter(|token| sentence.names(token)).peekable();
             names.peek().is_none() || names.any(|name| theirs.iter().any(|token| token.word == name.word))
         };
         let sides: Vec<(SourceLine, bool)> = places
             .iter()
             .filter(|place| named(**place))
-            .filter_map(|place| Some((*place, self::side(sentence.archive.tokens(*place))?.1)))
+            .filter_map(|place| Some((*place, self::side(archive.tokens(*place))?.1)))
             .collect();
         if let Some((place, _)) = sides.first()
             && sides.iter().all(|(_, other)| *other != side)
         {
             let there = if side { "against" } else { "for" };
             let note = format!("The source reports a vote {there} it.");
-            ledger.enter(sentence.found(&SIDE, token, note, sentence.archive.sentence(*place)));
+            faults.push(sentence.found(&SIDE, token.start..token.end, note, Some(*place)));
         }
     }
-    let Some((figure, mine)) = tally(siblings(reading, line)) else { return };
+    let Some((figure, mine)) = tally(sentence.figures()) else { return faults };
     let told = |place: &SourceLine| {
         // "From 61 to 54 routes" is not the result of a vote.
         let votes =
             |token: &Token| [&MOTIONS, &PASSED, &FAILED, &YES, &NO].iter().any(|list| list.contains(&token.word));
-        let source = sentence.archive.reading(*place).filter(|_| sentence.archive.tokens(*place).iter().any(votes))?;
+        let source = archive.reading(*place).filter(|_| archive.tokens(*place).iter().any(votes))?;
         let figures = siblings(source, place.line);
         Some((*place, tally(figures).map(|(_, tally)| tally).or_else(|| labelled(source, figures))?))
     };
@@ -128,34 +121,29 @@ pub fn check(
     let same = |theirs: (f64, f64)| near(theirs.0, mine.0) && near(theirs.1, mine.1);
     if let Some((place, theirs)) = tallies.first()
         && !tallies.iter().any(|(_, theirs)| same(*theirs))
-        && let Some(token) = reading.tokens.get(figure.tokens.start)
+        && let Some(token) = sentence.reading.tokens.get(figure.tokens.start)
     {
         let note = format!("The source has {} to {} here.", theirs.0, theirs.1);
-        ledger.enter(sentence.found(&TALLY, token, note, sentence.archive.sentence(*place)));
+        faults.push(sentence.found(&TALLY, token.start..token.end, note, Some(*place)));
     }
+    faults
 }
 
 /// The sentences on the motions that a sentence may tell of: each with those behind it that can have its result.
-fn motions(sentence: &DraftSentence<'_, '_>) -> Vec<Vec<SourceLine>> {
-    let archive = sentence.archive;
+fn motions(sentence: &DraftSentence<'_>) -> Vec<Vec<SourceLine>> {
+    let (archive, tokens) = (sentence.archive, sentence.tokens());
     let tells = |token: &&Token| {
         !(PASSED.contains(&token.word) || FAILED.contains(&token.word) || MOTIONS.contains(&token.word))
     };
     // Who decides stands before the verb, unless the motion itself does: "the motion was carried".
-    let verb = outcome(sentence.tokens, true).map_or(0, |(verb, _)| verb.start);
-    let at = sentence.tokens.partition_point(|token| token.start < verb);
-    let helped = at.checked_sub(1).and_then(|at| sentence.tokens.get(at)).is_some_and(|token| token.stop);
+    let verb = outcome(tokens, true).map_or(0, |(verb, _)| verb.start);
+    let helped = tokens.iter().take_while(|token| token.start < verb).last().is_some_and(|token| token.stop);
     let decider = |token: &&Token| !helped && token.capital && token.start < verb;
-    let own: Vec<Token> = sentence
-        .tokens
-        .iter()
-        .filter(tells)
-        .filter(|token| !decider(token) && !token.class.has(Class::NUMBER))
-        .cloned()
-        .collect();
+    let own = tokens.iter().filter(tells).filter(|token| !decider(token) && !token.class.has(Class::NUMBER));
+    let own: Vec<Token> = own.cloned().collect();
     let stems = content(&own);
     let known: Vec<&str> = stems.iter().copied().filter(|stem| archive.knows(stem)).collect();
-    let fewest = 2 - usize::from(sentence.tokens.iter().any(|token| matches!(&*token.word, "motion" | "request")));
+    let fewest = 2 - usize::from(tokens.iter().any(|token| matches!(&*token.word, "motion" | "request")));
     if known.len() < fewest || known.len() * 3 < stems.len() * 2 {
         return Vec::new();
     }
@@ -177,11 +165,11 @@ fn motions(sentence: &DraftSentence<'_, '_>) -> Vec<Vec<SourceLine>> {
 }
 
 /// Whether a motion passed, if its sentences say so, and all the same.
-fn result(sentence: &DraftSentence<'_, '_>, lines: &[SourceLine]) -> Option<(SourceLine, bool)> {
+fn result(sentence: &DraftSentence<'_>, lines: &[SourceLine]) -> Option<(SourceLine, bool)> {
     let tokens = |place: &SourceLine| sentence.archive.tokens(*place);
     let all = || lines.iter().flat_map(tokens);
     // "Motion to deny the permit carried": the permit did not pass.
-    let own = || sentence.tokens.iter().filter(|token| !FAILED.contains(&token.word));
+    let own = || sentence.tokens().iter().filter(|token| !FAILED.contains(&token.word));
     let turned = |token: &Token| TURNED.contains(&token.word) && !own().any(|own| own.stem == token.stem);
     if all().any(turned) || !all().any(|token| MOTIONS.contains(&token.word)) {
         return None;

@@ -3,8 +3,9 @@
 //! Why: in a long source every word stands somewhere. Only the place that the sentence comes from counts.
 
 use crate::rules::{
-    passage::{degree, reason, sentence::AlignedSentence},
+    passage::{degree, reason},
     prelude::*,
+    sentence::enter_each,
 };
 
 pub static RULES: [&Rule; 2] = [&degree::RULE, &reason::RULE];
@@ -14,13 +15,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     if !RULES.iter().any(|rule| ledger.looks(rule)) {
         return;
     }
-    let texts = ledger.texts;
-    for Spot { field, index, item: line } in texts.sentences() {
-        if line.heading || !field.is_body() {
-            continue;
+    enter_each(ledger, |sentence| {
+        let mut faults = Vec::new();
+        if sentence.field.is_body() {
+            faults.extend(degree::faults(sentence));
+            faults.extend(reason::faults(sentence));
         }
-        let sentence = AlignedSentence::new(&texts.archive, field, index, ledger.aligned(field, index));
-        degree::check(ledger, &sentence);
-        reason::check(ledger, &sentence);
-    }
+        faults
+    });
 }

@@ -2,10 +2,7 @@
 
 use crate::{
     reading::grammar::tells_when,
-    rules::{
-        passage::sentence::{AlignedPassage, AlignedSentence},
-        prelude::*,
-    },
+    rules::{prelude::*, sentence::DraftSentence},
     words::Class,
 };
 
@@ -41,53 +38,62 @@ fn opposed(one: &str, other: &str) -> bool {
     PAIRS.iter().any(|(a, b)| (*a, *b) == (one, other) || (*b, *a) == (one, other))
 }
 
-pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
-    if !ledger.looks(&RULE) {
-        return;
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    if !sentence.ledger.looks(&RULE) {
+        return Vec::new();
     }
-    for (at, token) in sentence.own() {
-        let Some(described) = described(sentence, at) else { continue };
-        let mut found = sentence.passages.iter().flat_map(|passage| {
-            let words = passage.words.iter().enumerate();
-            let beside = words.filter(|(there, other)| {
-                let before = there.checked_sub(1).and_then(|at| passage.words.get(at));
-                let next = passage.words.get(there + 1);
-                let timed =
-                    || next.is_some_and(|next| begins(other, next)) && first_event(sentence, at, passage, other);
-                if before.is_some_and(|before| tells_when(before, other)) && !timed() {
-                    return false;
-                }
-                let behind = passage.words.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
-                behind.clone().any(|other| other.stem == described.stem)
-            });
-            beside.map(|(_, other)| (passage.place, *other))
+    let alignment = sentence.alignment();
+    let passages = alignment.windows.iter().map(|window| {
+        let place = |line| SourceLine { line, ..window.place };
+        let words = window.lines.clone().flat_map(|line| sentence.archive.tokens(place(line)));
+        (window.place, words.filter(|token| !token.aside()).collect::<Vec<_>>())
+    });
+    let passages: Vec<(SourceLine, Vec<&Token>)> = passages.collect();
+    sentence.own().filter_map(|(at, token)| fault(sentence, &passages, at, token)).collect()
+}
+
+/// The fault of a word of degree, if one of the passages has its opposite beside the same word, and none has the word itself.
+fn fault(
+    sentence: &DraftSentence<'_>,
+    passages: &[(SourceLine, Vec<&Token>)],
+    at: usize,
+    token: &Token,
+) -> Option<Fault> {
+    let described = described(sentence, at)?;
+    let mut found = passages.iter().flat_map(|(place, words)| {
+        let beside = words.iter().enumerate().filter(|(there, other)| {
+            let before = there.checked_sub(1).and_then(|at| words.get(at));
+            let next = words.get(there + 1);
+            let timed = || next.is_some_and(|next| begins(other, next)) && first_event(sentence, at, words, other);
+            if before.is_some_and(|before| tells_when(before, other)) && !timed() {
+                return false;
+            }
+            let mut behind = words.get(there + 1..).unwrap_or_default().iter().take(BEHIND);
+            behind.any(|other| other.stem == described.stem)
         });
-        let same = found.clone().any(|(_, other)| other.word == token.word);
-        let other = found.find(|(_, other)| opposed(&token.word, &other.word));
-        let Some((place, other)) = other.filter(|_| !same) else { continue };
-        // "More or fewer boats": the draft speaks of both.
-        let also = sentence.own().any(|(here, own)| {
-            own.word == other.word && self::described(sentence, here).is_some_and(|word| word.stem == described.stem)
-        });
-        let note = format!("The source says “{}” here, not “{}”.", other.word, token.word);
-        if let Some(fault) = sentence.found(&RULE, at..at + 1, note, Some(place)).filter(|_| !also) {
-            ledger.enter(fault);
-        }
-    }
+        beside.map(|(_, other)| (*place, *other))
+    });
+    let same = found.clone().any(|(_, other)| other.word == token.word);
+    let (place, other) = found.find(|(_, other)| opposed(&token.word, &other.word)).filter(|_| !same)?;
+    // "More or fewer boats": the draft speaks of both.
+    let also = sentence.own().any(|(here, own)| {
+        own.word == other.word && self::described(sentence, here).is_some_and(|word| word.stem == described.stem)
+    });
+    let note = format!("The source says “{}” here, not “{}”.", other.word, token.word);
+    (!also).then(|| sentence.found(&RULE, token.start..token.end, note, Some(place)))
 }
 
 /// The word that a word of degree describes.
-fn described<'d>(sentence: &AlignedSentence<'d, '_>, at: usize) -> Option<&'d Token> {
-    let token = sentence.token(at)?;
-    let before = at.checked_sub(1).and_then(|at| sentence.token(at));
+fn described<'c>(sentence: &DraftSentence<'c>, at: usize) -> Option<&'c Token> {
+    let token = sentence.reading.tokens.get(at)?;
+    let before = at.checked_sub(1).and_then(|at| sentence.reading.tokens.get(at));
     if !PAIRS.iter().any(|(one, other)| token.word == *one || token.word == *other)
         || before.is_some_and(|before| tells_when(before, token))
-            && !sentence.token(at + 1).is_some_and(|next| begins(token, next))
+            && !sentence.reading.tokens.get(at + 1).is_some_and(|next| begins(token, next))
     {
         return None;
     }
-    let behind = (at + 1..=at + BEHIND).filter(|at| sentence.range.contains(at));
-    behind.filter_map(|at| sentence.token(at)).find(|token| !token.stop)
+    sentence.behind(at).iter().take(BEHIND).find(|token| !token.stop)
 }
 
 /// Whether a word begins another event right behind `before` or `after`: `three days before the company closed`.
@@ -97,10 +103,11 @@ fn begins(token: &Token, next: &Token) -> bool {
 }
 
 /// Whether the passage's sentence has a word of the event that the draft's sentence names before `before` or `after`.
-fn first_event(sentence: &AlignedSentence<'_, '_>, at: usize, passage: &AlignedPassage<'_>, there: &Token) -> bool {
-    let own = (sentence.range.start..at.saturating_sub(1)).filter_map(|at| sentence.token(at));
-    own.filter(|token| !token.stop && !token.class.has(Class::NUMBER))
-        .any(|token| passage.words.iter().any(|other| other.line == there.line && other.stem == token.stem))
+fn first_event(sentence: &DraftSentence<'_>, at: usize, passage: &[&Token], there: &Token) -> bool {
+    let own = sentence.reading.tokens.get(sentence.range.start..at.saturating_sub(1)).unwrap_or_default();
+    own.iter()
+        .filter(|token| !token.stop && !token.class.has(Class::NUMBER))
+        .any(|token| passage.iter().any(|other| other.line == there.line && other.stem == token.stem))
 }
 
 #[cfg(test)]

@@ -3,4 +3,3 @@
 pub mod check;
 pub mod degree;
 pub mod reason;
-pub mod sentence;

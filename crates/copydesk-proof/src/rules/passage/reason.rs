@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::LazyLock};
 
 use crate::{
-    rules::{passage::sentence::AlignedSentence, prelude::*},
+    rules::{prelude::*, sentence::DraftSentence},
     sources::content,
 };
 
@@ -51,70 +51,66 @@ const BESIDE: usize = 2;
 /// A reason has so many words at most.
 const LONGEST: usize = 16;
 
-pub fn check(ledger: &mut LedgerWriter<'_, '_>, sentence: &AlignedSentence<'_, '_>) {
-    if !ledger.looks(&RULE) {
-        return;
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    let looks = sentence.ledger.looks(&RULE);
+    sentence.own().filter(|_| looks).filter_map(|(at, _)| fault(sentence, at)).collect()
+}
+
+/// The fault of a reason that begins at a word, if its sentence has passages and none of them gives it.
+fn fault(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
+    let (archive, tokens, alignment) = (sentence.archive, &sentence.reading.tokens, sentence.alignment());
+    let begins = |words: &&Vec<&str>| {
+        words.iter().enumerate().all(|(offset, word)| tokens.get(at + offset).is_some_and(|t| t.word == *word))
+    };
+    let begin = BEGIN.iter().find(begins)?.len();
+    let whole = reason(sentence, at, begin);
+    let (said, near) = (at + begin..whole.end, at.saturating_sub(REACH)..whole.end + REACH);
+    // The content words of the reason, or of what is said to have it.
+    let words = |inside: bool| {
+        let own = |at: &usize| if inside { said.contains(at) } else { near.contains(at) && !whole.contains(at) };
+        let words = alignment.words.iter().filter(|word| own(&word.at));
+        words.filter_map(|word| Some((tokens.get(word.at)?, word.weight))).collect::<Vec<(&Token, f64)>>()
+    };
+    let (reason, rest) = (words(true), words(false));
+    let passages = |words: &[(&Token, f64)]| {
+        let asked: Vec<Token> = words.iter().map(|(token, _)| (*token).clone()).collect();
+        archive.passages(&content(&asked), PASSAGES)
+    };
+    // The passages are those of what is said to have this reason: the reason's own words would lead to others.
+    let lines: Vec<SourceLine> = passages(&rest).into_iter().map(|hit| hit.place).collect();
+    let share = |words: &[(&Token, f64)], place: SourceLine| {
+        let there = archive.tokens(place);
+        let held = |token: &Token| {
+            let like = archive.alike(token);
+            there.iter().any(|other| other.stem == token.stem || like.contains(&other.stem_id))
+        };
+        let total: f64 = words.iter().map(|(_, weight)| weight).sum();
+        let own = words.iter().filter(|(token, _)| held(token));
+        own.map(|(_, weight)| weight).sum::<f64>() / total.max(f64::MIN_POSITIVE)
+    };
+    let told = lines.iter().copied().filter(|place| is_sentence(archive, *place) && share(&rest, *place) >= REST);
+    let told: Vec<SourceLine> = told.collect();
+    let place = *told.first().filter(|_| !reason.is_empty())?;
+    // The sentences around each, in which the reason may stand.
+    let around = told.iter().flat_map(|place| {
+        let paragraph = archive.reading(*place).map_or(0..0, |reading| reading.paragraph(place.line));
+        let own = move |line: &usize| line.abs_diff(place.line) < BESIDE || paragraph.contains(line);
+        archive.window(*place, BESIDE).filter(own).map(|line| SourceLine { line, ..*place })
+    });
+    let tells = |place: SourceLine| archive.tokens(place).iter().any(|token| GIVES.contains(&token.word));
+    let told_there = tells(place);
+    let is_given = |place: SourceLine| {
+        let least = if told_there || tells(place) { f64::MIN_POSITIVE } else { REASON };
+        share(&reason, place) >= least
+    };
+    let mine = around.chain(lines.iter().copied()).any(is_given);
+    // The same reason, given elsewhere: of something else, or of the same in other words.
+    let elsewhere = || passages(&reason).into_iter().any(|hit| hit.cover >= GIVEN && tells(hit.place));
+    if mine || elsewhere() {
+        return None;
     }
-    let archive = sentence.archive;
-    for (at, _) in sentence.own() {
-        let Some(begin) = BEGIN.iter().find(|words| {
-            words.iter().enumerate().all(|(offset, word)| sentence.token(at + offset).is_some_and(|t| t.word == *word))
-        }) else {
-            continue;
-        };
-        let range = reason(sentence, at, begin.len());
-        let said = at + begin.len()..range.end;
-        let near = at.saturating_sub(REACH)..range.end + REACH;
-        let (said, near, whole) = (&said, &near, &range);
-        let words = |inside: bool| {
-            sentence.alignment.words.iter().filter(move |word| {
-                if inside { said.contains(&word.at) } else { near.contains(&word.at) && !whole.contains(&word.at) }
-            })
-        };
-        // The passages are those of what is said to have this reason: the reason's own words would lead to others.
-        let asked: Vec<Token> = words(false).filter_map(|word| sentence.token(word.at)).cloned().collect();
-        let lines = archive.passages(&content(&asked), PASSAGES).into_iter().map(|hit| hit.place);
-        let share = |inside: bool, place: SourceLine| {
-            let tokens = archive.tokens(place);
-            let held = |token: &Token| {
-                let like = archive.alike(token);
-                tokens.iter().any(|other| other.stem == token.stem || like.contains(&other.stem_id))
-            };
-            let total: f64 = words(inside).map(|word| word.weight).sum();
-            let own = words(inside).filter(|word| sentence.token(word.at).is_some_and(held));
-            own.map(|word| word.weight).sum::<f64>() / total.max(f64::MIN_POSITIVE)
-        };
-        let lines: Vec<SourceLine> = lines.collect();
-        let told: Vec<SourceLine> = lines
-            .iter()
-            .copied()
-            .filter(|place| is_sentence(archive, *place) && share(false, *place) >= REST)
-            .collect();
-        let Some(place) = told.first().copied().filter(|_| words(true).next().is_some()) else { continue };
-        // The sentences around each, in which the reason may stand.
-        let around = told.iter().flat_map(|place| {
-            let paragraph = archive.reading(*place).map_or(0..0, |reading| reading.paragraph(place.line));
-            let own = move |line: &usize| line.abs_diff(place.line) < BESIDE || paragraph.contains(line);
-            archive.window(*place, BESIDE).filter(own).map(|line| SourceLine { line, ..*place })
-        });
-        let tells = |place: SourceLine| archive.tokens(place).iter().any(|token| GIVES.contains(&token.word));
-        let told_there = tells(place);
-        let is_given = |place: SourceLine| {
-            let least = if told_there || tells(place) { f64::MIN_POSITIVE } else { REASON };
-            share(true, place) >= least
-        };
-        let mine = around.chain(lines.iter().copied()).any(is_given);
-        // The same reason, given elsewhere: of something else, or of the same in other words.
-        let reason: Vec<Token> = words(true).filter_map(|word| sentence.token(word.at)).cloned().collect();
-        let elsewhere =
-            archive.passages(&content(&reason), PASSAGES).into_iter().any(|hit| hit.cover >= GIVEN && tells(hit.place));
-        if elsewhere || mine {
-            continue;
-        }
-        if let Some(fault) = sentence.found(&RULE, whole.clone(), RULE.why.to_owned(), Some(place)) {
-            ledger.enter(fault);
-        }
-    }
+    let (first, last) = (tokens.get(whole.start)?, tokens.get(whole.end.checked_sub(1)?)?);
+    Some(sentence.found(&RULE, first.start..last.end, RULE.why.to_owned(), Some(place)))
 }
 
 /// Whether a line is a sentence, and no heading.
@@ -124,11 +120,11 @@ fn is_sentence(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
 }
 
 /// The words of a reason, from the word that begins it to the next mark.
-fn reason(sentence: &AlignedSentence<'_, '_>, at: usize, begin: usize) -> Range<usize> {
-    let reading = &sentence.field.reading;
+fn reason(sentence: &DraftSentence<'_>, at: usize, begin: usize) -> Range<usize> {
+    let reading = sentence.reading;
     let mut end = (at + begin).min(sentence.range.end);
     while end < sentence.range.end && end - at < LONGEST {
-        let gap = sentence.token(end - 1).zip(sentence.token(end));
+        let gap = reading.tokens.get(end - 1).zip(reading.tokens.get(end));
         let gap = gap.map_or("", |(one, two)| reading.slice(one.end..two.start));
         if gap.contains([',', ';', ':', '(', ')', '–', '—', '"', '“', '”']) {
             break;

@@ -1,0 +1,72 @@
+//! A sentence of the draft in the form that the rules read, beside the passages from which it is made.
+
+use std::{ops::Range, rc::Rc};
+
+use crate::{binding::Alignment, rules::prelude::*, sources::siblings};
+
+/// A sentence of the draft.
+pub struct DraftSentence<'c> {
+    pub ledger: &'c LedgerWriter<'c, 'c>,
+    pub archive: &'c SourceArchive<'c>,
+    pub field: &'c DraftField<'c>,
+    pub reading: &'c ParsedText<'c>,
+    /// Its index in the text.
+    pub line: usize,
+    /// Its words, by their indexes in the text.
+    pub range: Range<usize>,
+}
+
+impl<'c> DraftSentence<'c> {
+    pub fn new(ledger: &'c LedgerWriter<'c, 'c>, field: &'c DraftField<'c>, line: usize) -> Self {
+        let reading = &field.reading;
+        let range = reading.lines.get(line).map_or(0..0, |line| line.tokens.clone());
+        Self { ledger, archive: &ledger.texts.archive, field, reading, line, range }
+    }
+
+    /// Its words.
+    pub fn tokens(&self) -> &'c [Token] {
+        self.reading.line_tokens(self.line)
+    }
+
+    /// The words that the draft does not quote, with their indexes in the text.
+    pub fn own(&self) -> impl Iterator<Item = (usize, &'c Token)> {
+        self.range.clone().zip(self.tokens()).filter(|(_, token)| !token.quoted() && !token.aside())
+    }
+
+    /// Its words behind one of them.
+    pub fn behind(&self, at: usize) -> &'c [Token] {
+        self.reading.tokens.get(at + 1..self.range.end).unwrap_or_default()
+    }
+
+    /// Up to so many of its words before one of them.
+    pub fn before(&self, at: usize, most: usize) -> &'c [Token] {
+        self.reading.tokens.get(at.saturating_sub(most).max(self.range.start)..at).unwrap_or_default()
+    }
+
+    /// Its figures.
+    pub fn figures(&self) -> &'c [Figure] {
+        siblings(self.reading, self.line)
+    }
+
+    /// The passages from which it is made.
+    pub fn alignment(&self) -> Rc<Alignment> {
+        self.ledger.aligned(self.field, self.line)
+    }
+
+
+    /// A finding at some of its bytes.
+    pub fn found(&self, rule: &'static Rule, span: Range<usize>, note: String, place: Option<SourceLine>) -> Fault {
+        Fault::new(rule, self.field, span).note(note).passage(place.and_then(|place| self.archive.sentence(place)))
+    }
+}
+
+/// Enters what rules find in each sentence of the draft that is no heading.
+pub fn enter_each(ledger: &mut LedgerWriter<'_, '_>, judge: impl Fn(&DraftSentence<'_>) -> Vec<Fault>) {
+    let texts = ledger.texts;
+    for Spot { field, index, .. } in texts.sentences().filter(|spot| !spot.item.heading) {
+        let found = judge(&DraftSentence::new(ledger, field, index));
+        for fault in found {
+            ledger.enter(fault);
+        }
+    }
+}

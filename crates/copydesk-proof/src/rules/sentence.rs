@@ -53,6 +53,10 @@ impl<'c> DraftSentence<'c> {
         self.ledger.aligned(self.field, self.line)
     }
 
+    /// The sentences of its passages.
+    pub fn places(&self) -> Vec<SourceLine> {
+        self.alignment().places().collect()
+    }
 
     /// A finding at some of its bytes.
     pub fn found(&self, rule: &'static Rule, span: Range<usize>, note: String, place: Option<SourceLine>) -> Fault {

@@ -6,7 +6,10 @@ use std::ops::Range;
 
 use crate::{
     reading::{month, near, weekday},
-    rules::{number::bound::places, prelude::*},
+    rules::{
+        prelude::*,
+        sentence::{DraftSentence, enter_each},
+    },
     sources::{common, of_line, siblings},
     words::{base, calendar::small_ordinal},
 };
@@ -27,19 +30,11 @@ static WON: WordList =
 static LOST: WordList = words("lost lose loses rejected fell failed trailed trails trailing behind");
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let texts = ledger.texts;
-    for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
-        let reading = &field.reading;
-        let found: Vec<Fault> = siblings(reading, line)
-            .iter()
-            .filter_map(|figure| tally(ledger, field, line, figure))
-            .chain(item.tokens.clone().filter_map(|at| turned(ledger, field, line, at)))
-            .chain(item.tokens.clone().find_map(|at| handed(ledger, field, line, at)))
-            .collect();
-        for fault in found {
-            ledger.enter(fault);
-        }
-    }
+    enter_each(ledger, |sentence| {
+        let tallies = sentence.figures().iter().filter_map(|figure| tally(sentence, figure));
+        let turned = sentence.range.clone().filter_map(|at| turned(sentence, at));
+        tallies.chain(turned).chain(sentence.range.clone().find_map(|at| handed(sentence, at))).collect()
+    });
 }
 
 /// How a sentence says that a result came out: whether somebody has the higher number, and who.
@@ -61,11 +56,10 @@ impl<'r> Outcome<'r> {
 }
 
 /// A result with its numbers turned round, or with the other outcome for the same side.
-fn tally(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, figure: &Figure) -> Option<Fault> {
-    let reading = &field.reading;
+fn tally(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
+    let &DraftSentence { archive, reading, line, .. } = sentence;
     let second = figure.partner.filter(|second| figure.written.leads && !near(*second, figure.value))?;
     let quoted = reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
-    let archive = &ledger.texts.archive;
     let (own, told) = (of_line(reading, line), Outcome::of(reading, line, figure));
     let mut reversed = None;
     for (place, theirs) in archive.equal(figure).into_iter().filter(|_| !quoted) {
@@ -97,9 +91,9 @@ fn tally(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, fig
         }
     }
     let place = reversed?;
-    let end =
-        siblings(reading, line).iter().find(|other| other.start > figure.start).map_or(figure.end, |other| other.end);
-    Some(Fault::new(&RULE, field, figure.start..end).passage(archive.sentence(place)))
+    let next = sentence.figures().iter().find(|other| other.start > figure.start);
+    let end = next.map_or(figure.end, |next| next.end);
+    Some(Fault::new(&RULE, sentence.field, figure.start..end).passage(archive.sentence(place)))
 }
 
 /// The meaning of two ends: those of a way or a change, or of a result.
@@ -195,13 +189,10 @@ fn end(reading: &ParsedText<'_>, at: usize) -> Option<Range<usize>> {
 }
 
 /// Two ends that the passages have only the other way round.
-fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
-    let reading = &field.reading;
-    if reading.tokens.get(at)?.quoted() {
-        return None;
-    }
+fn turned(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
+    let &DraftSentence { archive, reading, .. } = sentence;
+    reading.tokens.get(at).filter(|own| !own.quoted())?;
     let (first, second, course) = ends(reading, at)?;
-    let archive = &ledger.texts.archive;
     let same = |one: &Range<usize>, source: &ParsedText<'_>, other: &Range<usize>| {
         let figure = |reading: &ParsedText<'_>, range: &Range<usize>| {
             reading.figures.iter().find(|figure| figure.tokens == *range).cloned()
@@ -216,13 +207,10 @@ fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at
         return None;
     }
     let mut reversed = None;
-    for place in places(ledger, field, line) {
+    for place in sentence.places() {
         let Some(source) = archive.reading(place) else { continue };
-        for theirs in archive.line(place).map_or(0..0, |line| line.tokens.clone()) {
-            let Some((one, two, theirs)) = ends(source, theirs) else { continue };
-            if course != theirs {
-                continue;
-            }
+        let words = archive.line(place).map_or(0..0, |line| line.tokens.clone());
+        for (one, two, _) in words.filter_map(|at| ends(source, at)).filter(|(.., theirs)| *theirs == course) {
             if same(&first, source, &one) && same(&second, source, &two) {
                 return None;
             }
@@ -234,7 +222,7 @@ fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at
     let place = reversed?;
     let start = reading.tokens.get(first.start.min(second.start))?.start;
     let end = reading.tokens.get(first.end.max(second.end) - 1)?.end;
-    Some(Fault::new(&RULE, field, start..end).passage(archive.sentence(place)))
+    Some(Fault::new(&RULE, sentence.field, start..end).passage(archive.sentence(place)))
 }
 
 /// Whether one of two runs of words has all words of the other: `Harlow` is `Harlow Town`.
@@ -259,17 +247,16 @@ fn moved(reading: &ParsedText<'_>, verb: usize) -> Option<(Range<usize>, Range<u
 }
 
 /// Something that goes to another one than in the passage, whom the passage names for something else.
-fn handed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, verb: usize) -> Option<Fault> {
-    let reading = &field.reading;
+fn handed(sentence: &DraftSentence<'_>, verb: usize) -> Option<Fault> {
+    let &DraftSentence { archive, reading, .. } = sentence;
     let (what, whom) = moved(reading, verb)?;
     // "From December" is a time.
     if reading.tokens.get(whom.clone())?.iter().any(|token| month(token).is_some() || weekday(token).is_some()) {
         return None;
     }
-    let archive = &ledger.texts.archive;
     let word = |reading: &ParsedText<'_>, at: usize| reading.tokens.get(at).map(|token| token.stem.clone());
     let mut other = None;
-    for place in places(ledger, field, line) {
+    for place in sentence.places() {
         let Some(source) = archive.reading(place) else { continue };
         let all = archive.line(place).map_or(0..0, |line| line.tokens.clone());
         let named = all.clone().any(|at| alike(reading, &whom, source, &(at..at + 1)));
@@ -282,14 +269,14 @@ fn handed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, ve
                 return None;
             }
             // Or the draft names its receiver for something else.
-            let mut own = reading.lines.get(line).map_or(0..0, |line| line.tokens.clone());
+            let mut own = sentence.range.clone();
             if same && (named || own.any(|at| alike(reading, &(at..at + 1), source, &receiver))) {
                 other = Some(place);
             }
         }
     }
     let (first, last) = (reading.tokens.get(whom.start)?, reading.tokens.get(whom.end - 1)?);
-    Some(Fault::new(&RULE, field, first.start..last.end).passage(archive.sentence(other?)))
+    Some(Fault::new(&RULE, sentence.field, first.start..last.end).passage(archive.sentence(other?)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     reading::near,
-    rules::{number::bound::places, prelude::*},
+    rules::{prelude::*, sentence::DraftSentence},
     sources::siblings,
 };
 
@@ -34,30 +34,20 @@ impl Period {
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, index: line, .. } in texts.sentences() {
-        for fault in told(ledger, field, line) {
+        let found = told(&DraftSentence::new(ledger, field, line));
+        for fault in found {
             ledger.enter(fault);
         }
     }
 }
 
-fn fault(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    words: Range<usize>,
-    place: SourceLine,
-) -> Option<Fault> {
-    let (first, last) = (field.reading.tokens.get(words.start)?, field.reading.tokens.get(words.end - 1)?);
-    let passage = ledger.texts.archive.sentence(place);
-    Some(Fault::new(&RULE, field, first.start..last.end).passage(passage))
-}
-
 /// The stretches of a sentence whose figure a source gives for another one.
-fn told(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) -> Vec<Fault> {
-    let (archive, reading) = (&ledger.texts.archive, &field.reading);
+fn told(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    let &DraftSentence { archive, field, reading, line, .. } = sentence;
     let own = pairs(reading, line)
         .into_iter()
         .filter(|(.., figure)| !reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted));
-    let aligned = places(ledger, field, line);
+    let aligned = sentence.places();
     own.filter_map(|(period, words, figure)| {
         let mut other = None;
         for (place, theirs) in archive.equal(figure) {
@@ -72,7 +62,9 @@ fn told(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) -> V
             let part = !matches!(period, Period::Year(_) | Period::Season(_)) && aligned.contains(&place);
             other = other.or(Some(place).filter(|_| said.alike(period) && (both || part)));
         }
-        fault(ledger, field, words, other?)
+        let passage = archive.sentence(other?);
+        let (first, last) = (reading.tokens.get(words.start)?, reading.tokens.get(words.end - 1)?);
+        Some(Fault::new(&RULE, field, first.start..last.end).passage(passage))
     })
     .collect()
 }

@@ -7,8 +7,9 @@ use std::ops::Range;
 use crate::{
     reading::{Bound, denies},
     rules::{
-        number::{bound::places, worked::RULE},
+        number::worked::RULE,
         prelude::*,
+        sentence::{DraftSentence, enter_each},
     },
     sources::{common, counted, is_label, of_line, restated::tells_of_the_rest, siblings},
 };
@@ -31,50 +32,44 @@ static OTHERS: WordList = words(
 );
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let texts = ledger.texts;
-    for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
-        let reading = &field.reading;
-        for figure in reading.figures_between(item.start, item.end) {
-            let of = reading.tokens.get(figure.tokens.end).is_some_and(|token| token.word == "of");
-            let value = match figure.kind {
-                FigureKind::Fraction => figure.value,
-                FigureKind::Percent if figure.value > 0.0 => figure.value / 100.0,
-                _ => continue,
-            };
-            if figure.kind == FigureKind::Percent && !of {
-                continue;
-            }
-            let bound = Bound::of(reading, figure);
-            let percent = figure.kind == FigureKind::Percent;
-            let before = figure.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
-            let close = before.is_some_and(|token| matches!(&*token.word, "nearly" | "almost" | "approaching"));
-            let told = StatedShare { value, bound, close, percent, first: figure.tokens.start, end: figure.tokens.end };
-            let quoted = reading.tokens.get(told.first).is_none_or(Token::quoted);
-            // "Half as many again"
-            let compared = reading.tokens.get(told.end).is_some_and(|token| token.word == "as");
-            if !quoted
-                && !compared
-                && !stated(ledger, field, figure)
-                && is_told(ledger, field, &figure.tokens)
-                && let Some(found) = share(ledger, field, line, &told)
-            {
-                ledger.enter(found);
-            }
-        }
-        for at in item.tokens.clone() {
-            let Some(token) = reading.tokens.get(at).filter(|token| !token.quoted()) else { continue };
-            let next = reading.tokens.get(at + 1).map_or("", |token| token.word.as_str());
-            let half = |bound| StatedShare { value: 0.5, bound, close: false, percent: false, first: at, end: at + 1 };
-            let found = match (token.word.as_str(), next) {
-                ("most", next) if next.ends_with('s') => share(ledger, field, line, &half(Bound::Above)),
-                ("majority" | "most", "of") => share(ledger, field, line, &half(Bound::Above)),
-                ("minority", "of") => share(ledger, field, line, &half(Bound::Below)),
-                _ => multiple(ledger, field, line, at).filter(|_| is_told(ledger, field, &(at..at + 1))),
-            };
-            if let Some(found) = found {
-                ledger.enter(found);
-            }
-        }
+    enter_each(ledger, |sentence| {
+        let shares = sentence.figures().iter().filter_map(|figure| in_a_figure(sentence, figure));
+        shares.chain(sentence.range.clone().filter_map(|at| in_a_word(sentence, at))).collect()
+    });
+}
+
+/// The fault of a fraction or of `40 per cent of`.
+fn in_a_figure(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
+    let word = |at: Option<usize>| at.and_then(|at| sentence.reading.tokens.get(at));
+    let (first, end) = (figure.tokens.start, figure.tokens.end);
+    let next = word(Some(end)).map_or("", |token| token.word.as_str());
+    let percent = figure.kind == FigureKind::Percent;
+    let value = match figure.kind {
+        FigureKind::Fraction => figure.value,
+        FigureKind::Percent if figure.value > 0.0 && next == "of" => figure.value / 100.0,
+        _ => return None,
+    };
+    let bound = Bound::of(sentence.reading, figure);
+    let close =
+        word(first.checked_sub(1)).is_some_and(|token| matches!(&*token.word, "nearly" | "almost" | "approaching"));
+    let quoted = word(Some(first)).is_none_or(Token::quoted);
+    // "Half as many again"
+    if quoted || next == "as" || stated(sentence, figure) || !is_told(sentence, &figure.tokens) {
+        return None;
+    }
+    share(sentence, &StatedShare { value, bound, close, percent, first, end })
+}
+
+/// The fault of `most`, `a majority of`, `doubled`.
+fn in_a_word(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
+    let token = sentence.reading.tokens.get(at).filter(|token| !token.quoted())?;
+    let next = sentence.reading.tokens.get(at + 1).map_or("", |token| token.word.as_str());
+    let half = |bound| StatedShare { value: 0.5, bound, close: false, percent: false, first: at, end: at + 1 };
+    match token.word.as_str() {
+        "most" if next.ends_with('s') || next == "of" => share(sentence, &half(Bound::Above)),
+        "majority" if next == "of" => share(sentence, &half(Bound::Above)),
+        "minority" if next == "of" => share(sentence, &half(Bound::Below)),
+        _ => multiple(sentence, at).filter(|_| is_told(sentence, &(at..at + 1))),
     }
 }
 
@@ -83,16 +78,15 @@ const TOLD: f64 = 0.6;
 const WORDS: usize = 7;
 
 /// Whether the figures of a sentence's best passage are those that it tells of.
-fn is_told(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, tokens: &Range<usize>) -> bool {
-    let words = ledger.aligned(field, field.reading.line_of(tokens)).words.len();
-    words < WORDS || ledger.carried(field, tokens) >= TOLD
+fn is_told(sentence: &DraftSentence<'_>, tokens: &Range<usize>) -> bool {
+    sentence.alignment().words.len() < WORDS || sentence.ledger.carried(sentence.field, tokens) >= TOLD
 }
 
 /// A fraction stands for a percentage that is off by at most so much: nearly nine in ten for 87.3 per cent.
 const FRACTION: f64 = 0.03;
 
 /// Whether a passage of the sentence has a share as a percentage or a fraction of its own.
-fn stated(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> bool {
+fn stated(sentence: &DraftSentence<'_>, figure: &Figure) -> bool {
     let share = |figure: &Figure| match figure.kind {
         FigureKind::Fraction => Some(figure.value),
         FigureKind::Percent => Some(figure.value / 100.0),
@@ -100,10 +94,8 @@ fn stated(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure
     };
     let own = share(figure).filter(|_| figure.kind == FigureKind::Fraction);
     let is = |theirs: f64| own.is_some_and(|own| (theirs - own).abs() <= FRACTION);
-    let archive = &ledger.texts.archive;
-    let passages = ledger.aligned(field, field.reading.line_of(&figure.tokens));
-    passages.windows.iter().any(|window| {
-        let source = archive.reading(window.place);
+    sentence.alignment().windows.iter().any(|window| {
+        let source = sentence.archive.reading(window.place);
         source.is_some_and(|source| siblings(source, window.place.line).iter().filter_map(share).any(is))
     })
 }
@@ -131,17 +123,15 @@ impl StatedShare {
     }
 }
 
-fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, told: &StatedShare) -> Option<Fault> {
-    let reading = &field.reading;
-    let own_line = |at: &usize| reading.tokens.get(*at).filter(|token| token.line == line);
-    let mut behind = (told.end..told.end + 5).map_while(|at| own_line(&at));
+fn share(sentence: &DraftSentence<'_>, told: &StatedShare) -> Option<Fault> {
+    let &DraftSentence { archive, reading, line, .. } = sentence;
+    let mut behind = sentence.behind(told.end.checked_sub(1)?).iter().take(OF);
     let noun = behind.find(|token| !token.stop && !token.stem.starts_with(|c: char| c.is_ascii_digit()))?;
-    let archive = &ledger.texts.archive;
     let own: Vec<&str> = of_line(reading, line).into_iter().filter(|stem| *stem != noun.stem).collect();
     let others = |tokens: &[Token]| tokens.iter().any(|token| denies(token) || OTHERS.contains(&token.word));
     let negated = others(reading.line_tokens(line));
     let mut wrong = None;
-    for place in places(ledger, field, line) {
+    for place in sentence.places() {
         let Some(source) = archive.reading(place) else { continue };
         let tokens = source.line_tokens(place.line);
         // "Of them, 30 left": the whole stands in the sentence before.
@@ -209,7 +199,7 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, tol
     let (place, is) = wrong?;
     let (start, end) = (reading.tokens.get(told.first)?.start, reading.tokens.get(told.end.checked_sub(1)?)?.end);
     let note = format!("The source's figures make {:.0} per cent.", is * 100.0);
-    Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
+    Some(sentence.found(&RULE, start..end, note, Some(place)))
 }
 
 static SPANS: WordList = words("year years month months week weeks day days hour hours minute minutes");
@@ -288,8 +278,8 @@ const MULTIPLES: &[(&str, f64)] = &[
     ("halving", 0.5),
 ];
 
-fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
-    let reading = &field.reading;
+fn multiple(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
+    let &DraftSentence { archive, reading, line, .. } = sentence;
     let word =
         |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
     let as_many =
@@ -332,12 +322,11 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
         };
         (low..=high).contains(&ratio)
     };
-    let archive = &ledger.texts.archive;
     let own = of_line(reading, line);
     // "By a third, from 2,610 to 1,740": the draft has both.
     change(reading, line).is_none_or(|(from, to)| from.value <= 0.0 || !fits(to.value / from.value)).then_some(())?;
     let mut wrong = None;
-    for place in places(ledger, field, line) {
+    for place in sentence.places() {
         let Some(source) = archive.reading(place) else { continue };
         let tokens = source.line_tokens(place.line);
         if by.is_some() && siblings(source, place.line).iter().any(|figure| figure.kind == FigureKind::Fraction) {
@@ -373,7 +362,7 @@ fn multiple(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
     let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
     let note = format!("The source goes from {} to {}.", shown(from), shown(to));
     let (start, end) = (reading.tokens.get(at)?.start, reading.tokens.get(end - 1)?.end);
-    Some(Fault::new(&RULE, field, start..end).note(note).passage(archive.sentence(place)))
+    Some(sentence.found(&RULE, start..end, note, Some(place)))
 }
 
 /// The counts, sums of money and percentages of a sentence.

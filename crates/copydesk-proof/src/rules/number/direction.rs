@@ -4,7 +4,11 @@
 
 use crate::{
     reading::{Sign, denies, month},
-    rules::{number::worked::RULE, prelude::*},
+    rules::{
+        number::worked::RULE,
+        prelude::*,
+        sentence::{DraftSentence, enter_each},
+    },
     sources::{common, of_line, siblings},
     words::changes::{DOWN, UP},
 };
@@ -40,22 +44,11 @@ struct Change<'r> {
 
 /// Enters each change that goes the other way than its figures.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let texts = ledger.texts;
-    for Spot { field, index, item: line } in texts.sentences().filter(|spot| !spot.item.heading) {
-        let figures = field.reading.figures_between(line.start, line.end);
-        let found: Vec<Fault> = turned(field, index, figures)
-            .into_iter()
-            .chain(
-                changes(&field.reading, index, figures)
-                    .iter()
-                    .filter_map(|change| against(ledger, field, index, change)),
-            )
-            .chain(figures.iter().filter_map(|figure| contrary(ledger, field, index, figure)))
-            .collect();
-        for found in found {
-            ledger.enter(found);
-        }
-    }
+    enter_each(ledger, |sentence| {
+        let against = changes(sentence).into_iter().filter_map(|change| against(sentence, &change));
+        let contrary = sentence.figures().iter().filter_map(|figure| contrary(sentence, figure));
+        turned(sentence).into_iter().chain(against).chain(contrary).collect()
+    });
 }
 
 fn is_amount(figure: &Figure) -> bool {
@@ -84,12 +77,12 @@ fn way(word: &str) -> Option<bool> {
 }
 
 /// A change whose verb goes the other way than its figures: `rose from 50 to 40`.
-fn turned(field: &DraftField<'_>, line: usize, figures: &[Figure]) -> Option<Fault> {
-    let reading = &field.reading;
+fn turned(sentence: &DraftSentence<'_>) -> Option<Fault> {
+    let &DraftSentence { reading, line, .. } = sentence;
     let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
     let lead = |figure: &Figure| figure.tokens.start.checked_sub(1).map_or("", word);
     let behind = |word: &str| {
-        let mut found = figures.iter().filter(|figure| is_amount(figure)).filter(|figure| lead(figure) == word);
+        let mut found = sentence.figures().iter().filter(|figure| is_amount(figure) && lead(figure) == word);
         found.next().filter(|_| found.next().is_none())
     };
     let (from, to) = (behind("from")?, behind("to")?);
@@ -104,11 +97,12 @@ fn turned(field: &DraftField<'_>, line: usize, figures: &[Figure]) -> Option<Fau
     let wrong = from.comparable(to) && plain && if rises { from.value > to.value } else { from.value < to.value };
     let shown = |figure: &Figure| one_line(reading.slice(figure.start..figure.end));
     let note = format!("From {} to {} is no {}.", shown(from), shown(to), if rises { "rise" } else { "fall" });
-    wrong.then(|| Fault::new(&RULE, field, token.start..token.end).note(note))
+    wrong.then(|| sentence.found(&RULE, token.start..token.end, note, None))
 }
 
 /// The changes of a sentence: `rose by A to B`, `rose to B`, `B, A more than`.
-fn changes<'r>(reading: &ParsedText<'_>, line: usize, figures: &'r [Figure]) -> Vec<Change<'r>> {
+fn changes<'c>(sentence: &DraftSentence<'c>) -> Vec<Change<'c>> {
+    let (figures, &DraftSentence { reading, line, .. }) = (sentence.figures(), sentence);
     let word = |at: usize| reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());
     let is = |at: Option<usize>, wanted: &str| at.and_then(word).is_some_and(|token| token.word == wanted);
     let ways = |at: usize| {
@@ -171,11 +165,11 @@ fn way_of(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Option<(usi
 }
 
 /// A figure that goes the other way in the passages, and in none of them this way.
-fn contrary(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, figure: &Figure) -> Option<Fault> {
-    let (archive, reading) = (&ledger.texts.archive, &field.reading);
+fn contrary(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
+    let &DraftSentence { archive, reading, line, .. } = sentence;
     let (at, rises) = way_of(reading, line, figure).filter(|_| is_amount(figure))?;
     let denied = reading.tokens.get(at.saturating_sub(BESIDE)..at)?.iter().any(denies);
-    let passages: Vec<SourceLine> = ledger.aligned(field, line).places().collect();
+    let passages = sentence.places();
     let own = of_line(reading, line);
     let mut found = None;
     let places = archive.equal(figure);
@@ -199,7 +193,7 @@ fn contrary(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, 
     let (place, other) = found.filter(|_| !denied)?;
     let token = reading.tokens.get(at)?;
     let note = format!("The source says “{}” here, not “{}”.", other.word, token.word);
-    Some(Fault::new(&RULE, field, token.start..token.end).note(note).passage(archive.sentence(place)))
+    Some(sentence.found(&RULE, token.start..token.end, note, Some(place)))
 }
 
 /// A denial stands at most so many words before the change.
@@ -209,12 +203,12 @@ const BESIDE: usize = 4;
 const SHARED: usize = 2;
 
 /// A change that goes the other way in the source: the figure before it stands beside the one after it.
-fn against(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, change: &Change<'_>) -> Option<Fault> {
-    let archive = &ledger.texts.archive;
+fn against(sentence: &DraftSentence<'_>, change: &Change<'_>) -> Option<Fault> {
+    let archive = sentence.archive;
     let mut places: Vec<(SourceLine, &Figure)> = archive.equal(change.to);
     // "Nearly 21 weeks" for 20.9.
     let off = change.to.slack.max(0.01 * change.to.value);
-    for place in ledger.aligned(field, line).places() {
+    for place in sentence.places() {
         let theirs = archive.reading(place).map_or(&[][..], |source| siblings(source, place.line)).iter();
         let close = |theirs: &&Figure| {
             theirs.comparable(change.to) && !theirs.same(change.to) && (theirs.value - change.to.value).abs() <= off
@@ -246,10 +240,10 @@ fn against(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, c
         }
     }
     let (place, now, then) = wrong.filter(|_| !right)?;
-    let (source, token) = (archive.reading(place)?, field.reading.tokens.get(change.word)?);
+    let (source, token) = (archive.reading(place)?, sentence.reading.tokens.get(change.word)?);
     let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
     let note = format!("The source has {}, and {} before.", shown(now), shown(then));
-    Some(Fault::new(&RULE, field, token.start..token.end).note(note).passage(archive.sentence(place)))
+    Some(sentence.found(&RULE, token.start..token.end, note, Some(place)))
 }
 
 /// The earlier values of a source's figure: `23,410 (2024: 19,870)`, or those before it in the row of a table whose head has years.

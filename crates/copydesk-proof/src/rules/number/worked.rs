@@ -4,7 +4,11 @@
 
 use crate::{
     reading::grammar::Grammar,
-    rules::{number::absent::SMALL, prelude::*},
+    rules::{
+        number::absent::SMALL,
+        prelude::*,
+        sentence::{DraftSentence, enter_each},
+    },
     sources::{
         companions, counted,
         lasted::{Lasting, lasted, length_told},
@@ -32,29 +36,30 @@ static MORE: WordList = words("more higher larger greater bigger");
 static LESS: WordList = words("less lower smaller fewer");
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let texts = ledger.texts;
-    for Spot { field, index, item: line } in texts.sentences().filter(|spot| !spot.item.heading) {
-        let figures = field.reading.figures_between(line.start, line.end);
-        let quoted = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
-        for figure in figures.iter().filter(|figure| !quoted(figure)) {
-            let found = match figure.kind {
-                FigureKind::Fraction => {
-                    changed(ledger, field, index, figure).or_else(|| share(ledger, field, index, figure))
-                }
-                FigureKind::Percent => changed(ledger, field, index, figure),
-                FigureKind::Count => lasting(ledger, field, figure),
-                _ => None,
-            };
-            if let Some(found) = found {
-                ledger.enter(found);
-            }
-        }
-    }
+    enter_each(ledger, |sentence| {
+        let own =
+            |figure: &&Figure| sentence.reading.tokens.get(figure.tokens.start).is_some_and(|token| !token.quoted());
+        let faults = sentence.figures().iter().filter(own).filter_map(|figure| match figure.kind {
+            FigureKind::Fraction => changed(sentence, figure).or_else(|| share(sentence, figure)),
+            FigureKind::Percent => changed(sentence, figure),
+            FigureKind::Count => lasting(sentence, figure),
+            _ => None,
+        });
+        faults.collect()
+    });
+}
+
+/// Whether a passage of the sentence has the share itself.
+fn stated(sentence: &DraftSentence<'_>, share: &Figure, places: impl IntoIterator<Item = SourceLine>) -> bool {
+    places.into_iter().any(|place| {
+        let source = sentence.archive.reading(place);
+        source.is_some_and(|source| siblings(source, place.line).iter().any(|theirs| theirs.same(share)))
+    })
 }
 
 /// `About two-thirds of those admitted, 6,715,` where the sentence before has 12,843 admitted.
-fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, share: &Figure) -> Option<Fault> {
-    let reading = &field.reading;
+fn share(sentence: &DraftSentence<'_>, share: &Figure) -> Option<Fault> {
+    let &DraftSentence { reading, line, .. } = sentence;
     let next = reading.tokens.get(share.tokens.end)?;
     if !matches!(next.word.as_str(), "of" | "as") || next.line != line {
         return None;
@@ -78,22 +83,12 @@ fn share(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, sha
         wholes.filter(|whole| whole.comparable(part) && whole.value > part.value && !another(whole)).collect();
     let whole = *wholes.last()?;
     let fits = |whole: &&Figure| (part.value / whole.value - share.value).abs() <= ROUND * share.value;
-    let archive = &ledger.texts.archive;
-    let stated = ledger.aligned(field, line).windows.iter().any(|window| {
-        let lines = archive.reading(window.place).map_or(0..0, |source| {
-            let at = |line: usize| source.lines.get(line);
-            at(window.lines.start).map_or(0, |line| line.start)..at(window.lines.end - 1).map_or(0, |line| line.end)
-        });
-        let figures =
-            archive.reading(window.place).map_or(&[][..], |source| source.figures_between(lines.start, lines.end));
-        figures.iter().any(|theirs| theirs.same(share))
-    });
-    if wholes.iter().any(fits) || stated {
+    if wholes.iter().any(fits) || stated(sentence, share, sentence.places()) {
         return None;
     }
     let shown = |figure: &Figure| one_line(reading.slice(figure.start..figure.end));
     let note = format!("{} are {:.0} per cent of {}.", shown(part), 100.0 * part.value / whole.value, shown(whole));
-    Some(Fault::new(&RULE, field, share.start..share.end).note(note))
+    Some(sentence.found(&RULE, share.start..share.end, note, None))
 }
 
 /// A change that is told in per cent is off by at most so much of itself, or by so much.
@@ -104,8 +99,8 @@ const POINT: f64 = 0.006;
 static LEADS: WordList = words("instead against from to compared after up down rather not");
 
 /// `$100,000 instead of $75,000, a quarter more`: the sentence has two amounts before the share, and no others.
-fn changed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, share: &Figure) -> Option<Fault> {
-    let reading = &field.reading;
+fn changed(sentence: &DraftSentence<'_>, share: &Figure) -> Option<Fault> {
+    let &DraftSentence { archive, reading, line, .. } = sentence;
     let word =
         |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
     let end = share.tokens.end;
@@ -118,7 +113,7 @@ fn changed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, s
         FigureKind::Count => figure.value > SMALL,
         _ => false,
     };
-    let amounts: Vec<&Figure> = siblings(reading, line).iter().filter(amount).collect();
+    let amounts: Vec<&Figure> = sentence.figures().iter().filter(amount).collect();
     let [one, two] = amounts.as_slice() else { return None };
     let (low, high) = (one.value.min(two.value), one.value.max(two.value));
     if !one.comparable(two) || two.start > share.start || low <= 0.0 {
@@ -132,29 +127,20 @@ fn changed(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, s
     let told = if share.kind == FigureKind::Percent { share.value / 100.0 } else { share.value };
     let off = if share.kind == FigureKind::Percent { POINT.max(EXACT * told) } else { ROUND * told };
     let is = (high - low) / if more { low } else { high };
-    let theirs = |place: SourceLine| archive_has(ledger, place, share);
-    let stated = ledger.aligned(field, line).windows.iter().any(|window| theirs(window.place));
-    if (is - told).abs() <= off || stated {
+    let places: Vec<SourceLine> = sentence.alignment().windows.iter().map(|window| window.place).collect();
+    if (is - told).abs() <= off || stated(sentence, share, places) {
         return None;
     }
     let shown = |figure: &Figure| one_line(reading.slice(figure.start..figure.end));
     let note = format!("From {} to {} is a change of {:.0} per cent.", shown(two), shown(one), 100.0 * is);
-    let archive = &ledger.texts.archive;
     let place = archive.equal(one).first().map(|(place, _)| *place);
-    let passage = place.and_then(|place| archive.sentence(place));
-    Some(Fault::new(&RULE, field, share.start..share.end).note(note).passage(passage))
-}
-
-/// Whether a sentence of the sources has a figure.
-fn archive_has(ledger: &LedgerWriter<'_, '_>, place: SourceLine, figure: &Figure) -> bool {
-    let source = ledger.texts.archive.reading(place);
-    source.is_some_and(|source| siblings(source, place.line).iter().any(|theirs| theirs.same(figure)))
+    Some(sentence.found(&RULE, share.start..share.end, note, place))
 }
 
 /// `A 36-minute call`, where the source begins at 11:05 and ends at 11:31.
-fn lasting(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
-    let archive = &ledger.texts.archive;
-    let minutes = length_told(&field.reading, figure)?;
+fn lasting(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
+    let archive = sentence.archive;
+    let minutes = length_told(sentence.reading, figure)?;
     if !archive.equal(figure).is_empty() {
         return None;
     }
@@ -164,8 +150,7 @@ fn lasting(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figur
     let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
     let note = format!("The source goes from {} to {}: {} minutes.", shown(only.from), shown(only.to), only.minutes);
     let place = SourceLine { source: only.source, line: source.line_of(&only.to.tokens) };
-    let found = Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place));
-    (!only.fits(minutes)).then_some(found)
+    (!only.fits(minutes)).then(|| sentence.found(&RULE, figure.start..figure.end, note, Some(place)))
 }
 
 /// Whether a word in the past tense describes a noun: `those admitted`.

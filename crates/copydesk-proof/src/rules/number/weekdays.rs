@@ -3,10 +3,13 @@
 //! Why: a weekday has no digits, so that no search for a figure finds it.
 
 use crate::{
-    binding::Alignment,
     reading::weekday,
-    rules::{number::contradicted, prelude::*},
-    sources::{common, of_line, siblings},
+    rules::{
+        number::contradicted,
+        prelude::*,
+        sentence::{DraftSentence, enter_each},
+    },
+    sources::{common, of_line},
 };
 
 /// A passage is about the same thing if it has so much of the sentence.
@@ -14,32 +17,23 @@ const SAME: f64 = 0.8;
 
 /// Enters the only weekday of each sentence whose passage has another one alone.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let texts = ledger.texts;
-    for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
-        let Some(at) = only_day(&field.reading, item.tokens.clone()) else { continue };
-        let told = ledger.carried(field, &(at..at + 1)) >= SAME;
-        let alignment = ledger.aligned(field, line);
-        if let Some(fault) = other(texts, field, at, &alignment).filter(|_| told) {
-            ledger.enter(fault);
-        }
+    enter_each(ledger, |sentence| other(sentence).into_iter().collect());
+}
+
+/// The fault of the only weekday of a sentence in the text's own voice, if it belongs to no date.
+fn other(sentence: &DraftSentence<'_>) -> Option<Fault> {
+    let &DraftSentence { archive, field, reading, .. } = sentence;
+    let words = sentence.range.clone().zip(sentence.tokens());
+    let mut days = words.filter(|(_, token)| !token.quoted() && weekday(token).is_some());
+    let (at, token) = days.next().filter(|_| days.next().is_none())?;
+    let dated = sentence.figures().iter().any(|figure| figure.tokens.contains(&at));
+    if dated || sentence.ledger.carried(field, &(at..at + 1)) < SAME {
+        return None;
     }
-}
-
-/// The only weekday of a sentence in the text's own voice, by its index, if it belongs to no date.
-fn only_day(reading: &ParsedText<'_>, tokens: std::ops::Range<usize>) -> Option<usize> {
-    let day = |at: &usize| reading.tokens.get(*at).is_some_and(|token| !token.quoted() && weekday(token).is_some());
-    let mut days = tokens.filter(day);
-    let only = days.next().filter(|_| days.next().is_none())?;
-    let dated = siblings(reading, reading.tokens.get(only)?.line).iter().any(|figure| figure.tokens.contains(&only));
-    (!dated).then_some(only)
-}
-
-fn other(texts: &ProofTexts<'_>, field: &DraftField<'_>, at: usize, alignment: &Alignment) -> Option<Fault> {
-    let reading = &field.reading;
-    let token = reading.tokens.get(at)?;
     let own = of_line(reading, token.line);
+    let alignment = sentence.alignment();
     let window = alignment.windows.first()?;
-    let source = texts.archive.reading(window.place)?;
+    let source = archive.reading(window.place)?;
     let told = window.lines.clone().max_by_key(|line| (common(&own, &of_line(source, *line)), usize::MAX - line))?;
     let days = |lines: std::ops::Range<usize>| {
         lines.flat_map(|line| source.line_tokens(line)).filter(|token| weekday(token).is_some())
@@ -51,13 +45,10 @@ fn other(texts: &ProofTexts<'_>, field: &DraftField<'_>, at: usize, alignment: &
         return None;
     }
     let shown = source.slice(theirs.start..theirs.end);
-    let passage = texts.archive.sentence(SourceLine { line: told, ..window.place });
-    Some(
-        Fault::new(&contradicted::RULE, field, token.start..token.end)
-            .note(format!("The source has {shown} here."))
-            .passage(passage)
-            .replacement(Some(shown.to_owned())),
-    )
+    let place = SourceLine { line: told, ..window.place };
+    let note = format!("The source has {shown} here.");
+    let found = sentence.found(&contradicted::RULE, token.start..token.end, note, Some(place));
+    Some(found.replacement(Some(shown.to_owned())))
 }
 
 #[cfg(test)]

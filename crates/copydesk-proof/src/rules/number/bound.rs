@@ -4,7 +4,11 @@
 
 use crate::{
     reading::{Bound, Sign, bounds::lower_end, currencies::named, figure::alike},
-    rules::{number::rivals::is_named, prelude::*},
+    rules::{
+        number::rivals::is_named,
+        prelude::*,
+        sentence::{DraftSentence, enter_each},
+    },
     sources::{
         around, common, counted, is_label, of_line, of_the_day, siblings,
         sums::{last_place, rounded},
@@ -54,7 +58,7 @@ pub fn checked(
     let own = around(reading, figure);
     let noun = counted(reading, figure);
     let mut nearest: Option<(SourceLine, &Figure, f64)> = None;
-    for place in places(ledger, field, reading.line_of(&figure.tokens)) {
+    for place in ledger.aligned(field, reading.line_of(&figure.tokens)).places() {
         let Some(source) = archive.reading(place) else { continue };
         for theirs in siblings(source, place.line) {
             let counts = match (figure.kind, noun, counted(source, theirs)) {
@@ -198,11 +202,6 @@ fn fault(
     Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place))
 }
 
-/// The sentences of the passages that a sentence of the draft is made from.
-pub fn places(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) -> Vec<SourceLine> {
-    ledger.aligned(field, line).places().collect()
-}
-
 /// Words of a vague size, with the least and the most that they fairly tell of.
 const VAGUE: &[(&str, f64, f64)] = &[
     ("couple", 2.0, 3.0),
@@ -217,18 +216,11 @@ const VAGUE: &[(&str, f64, f64)] = &[
 
 /// Enters every word of a vague size that no number of the passages for the same thing fits.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let texts = ledger.texts;
-    for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
-        for at in item.tokens.clone() {
-            if let Some(found) = vague(ledger, field, line, at) {
-                ledger.enter(found);
-            }
-        }
-    }
+    enter_each(ledger, |sentence| sentence.range.clone().filter_map(|at| vague(sentence, at)).collect());
 }
 
-fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at: usize) -> Option<Fault> {
-    let reading = &field.reading;
+fn vague(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
+    let &DraftSentence { archive, reading, line, .. } = sentence;
     let token = reading.tokens.get(at).filter(|token| !token.quoted())?;
     let word =
         |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
@@ -263,13 +255,12 @@ fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at:
         (at + 1..at + 4).filter(|at| !matches!(word(*at), "of" | "the" | "more" | "other" | "its" | "their"));
     let noun = behind.next().and_then(|at| reading.tokens.get(at)).filter(|noun| noun.line == line);
     let money = noun.and_then(|noun| named(&noun.word));
-    let archive = &ledger.texts.archive;
     let own: Vec<&str> = of_line(reading, line)
         .into_iter()
         .filter(|stem| Some(*stem) != noun.map(|noun| noun.stem.as_str()) && *stem != token.stem)
         .collect();
     let mut found = None;
-    for place in places(ledger, field, line) {
+    for place in sentence.places() {
         let source = archive.reading(place)?;
         if archive.tokens(place).iter().any(|theirs| theirs.word == token.word) {
             return None;
@@ -300,7 +291,7 @@ fn vague(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize, at:
     let shown = archive.reading(place).map_or("", |source| source.slice(theirs.start..theirs.end));
     let start = reading.tokens.get(first)?.start;
     let note = format!("The source has {} here.", one_line(shown));
-    Some(Fault::new(&RULE, field, start..token.end).note(note).passage(archive.sentence(place)))
+    Some(sentence.found(&RULE, start..token.end, note, Some(place)))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use foldhash::HashSet;
 
 use crate::{
     binding::{belonging, tells, worth},
-    rules::prelude::*,
+    rules::{prelude::*, sentence::DraftSentence},
     sources::{fitted, siblings},
 };
 
@@ -38,26 +38,26 @@ const OVER: f64 = 3.0;
 /// Enters each pair of figures that was exchanged.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
-    for Spot { field, index: line, item } in texts.sentences().filter(|spot| !spot.item.heading) {
-        let figures = siblings(&field.reading, line);
-        if figures.len() > PAIRED {
-            continue;
-        }
-        for (at, one) in figures.iter().enumerate() {
-            for other in figures.iter().skip(at + 1) {
-                if let Some(found) = pair(texts, field, line, one, other) {
-                    ledger.enter(found);
-                    // The words and the years beside them are now said of the wrong figure.
-                    ledger.doubt(field, item.start..item.end);
-                }
-            }
+    for Spot { field, index, item } in texts.sentences().filter(|spot| !spot.item.heading) {
+        let found = faults(&DraftSentence::new(ledger, field, index));
+        for fault in found {
+            ledger.enter(fault);
+            // The words and the years beside them are now said of the wrong figure.
+            ledger.doubt(field, item.start..item.end);
         }
     }
 }
 
+/// The pairs of figures of a sentence that were exchanged.
+fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    let figures = Some(sentence.figures()).filter(|figures| figures.len() <= PAIRED).unwrap_or_default();
+    let pairs = figures.iter().enumerate().flat_map(|(at, one)| figures.iter().skip(at + 1).map(move |two| (one, two)));
+    pairs.filter_map(|(one, two)| pair(sentence, one, two)).collect()
+}
+
 /// The finding from one figure to the other, if they were exchanged.
-fn pair(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, one: &Figure, other: &Figure) -> Option<Fault> {
-    let (archive, reading) = (&texts.archive, &field.reading);
+fn pair(sentence: &DraftSentence<'_>, one: &Figure, other: &Figure) -> Option<Fault> {
+    let &DraftSentence { archive, reading, line, .. } = sentence;
     let quoted = |figure: &Figure| reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
     let gap = reading.slice(one.end..other.start);
     // "Sixty of the society's 1,312 jobs" are a part and its whole.
@@ -90,11 +90,10 @@ fn pair(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, one: &Figur
                 continue;
             }
             let Some(source) = archive.reading(*place) else { continue };
-            let there = [(place, *theirs), (beside, *others)].map(|(place, figure)| -> HashSet<u32> {
+            let [here, there] = [(place, *theirs), (beside, *others)].map(|(place, figure)| -> HashSet<u32> {
                 let words = belonging(source, place.line, figure).into_iter();
                 words.filter_map(|at| source.tokens.get(at)).map(|token| token.stem_id).collect()
             });
-            let [here, there] = there;
             let [one_straight, one_crossed] = told_apart(&said[0], &here, &there);
             let [other_crossed, other_straight] = told_apart(&said[1], &here, &there);
             let (straight, weight) = (one_straight + other_straight, one_crossed + other_crossed);
@@ -123,8 +122,7 @@ fn pair(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize, one: &Figur
     );
     let [there, here] = [fitted(reading, one, reading, other), fitted(reading, other, reading, one)];
     let new = there.zip(here).map(|(first, last)| format!("{first}{gap}{last}"));
-    let passage = archive.sentence(*places.get(1)?);
-    Some(Fault::new(&RULE, field, one.start..other.end).note(note).passage(passage).replacement(new))
+    Some(sentence.found(&RULE, one.start..other.end, note, places.get(1).copied()).replacement(new))
 }
 
 /// A word that is said of a figure: its stem in the sources, those like it, and its weight.

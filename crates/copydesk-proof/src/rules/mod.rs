@@ -9,6 +9,6 @@ pub mod number;
 pub mod passage;
 pub mod prelude;
 pub mod quotation;
-pub mod speech;
 pub mod sentence;
+pub mod speech;
 pub mod support;

@@ -10,13 +10,12 @@ use crate::{
     rules::{
         number::{
             contradicted::{contradicted, slipped},
+            figure::DraftFigure,
             rivals::{Rival, accompanied, candidate, same_count},
         },
         prelude::*,
     },
-    sources::{
-        Bond, SourceArchive, Withdrawal, around, common, counted, derived::derivation_of, of_line, restated::restated,
-    },
+    sources::{Bond, around, common, counted, derived::derivation_of, of_line, restated::restated},
 };
 
 /// Spelled-out counts up to this one are often the reporter's own count.
@@ -66,11 +65,8 @@ fn precise(reading: &ParsedText<'_>, figure: &Figure) -> bool {
 
 /// The source's figure with two neighbouring digits of this one exchanged: 1,197 for 1,179. In a figure of three digits that can be chance,
 /// unless both count the same.
-fn transposed<'s>(
-    archive: &'s SourceArchive<'_>,
-    reading: &ParsedText<'_>,
-    figure: &Figure,
-) -> Option<(SourceLine, &'s Figure)> {
+fn transposed<'c>(draft: &DraftFigure<'c>) -> Option<(SourceLine, &'c Figure)> {
+    let (archive, figure) = (draft.archive, draft.figure);
     if !matches!(figure.kind, FigureKind::Count | FigureKind::Money(_) | FigureKind::Measure(_)) || figure.spelled {
         return None;
     }
@@ -83,7 +79,7 @@ fn transposed<'s>(
         let noun = || archive.reading(*place).and_then(|source| counted(source, theirs));
         theirs.kind == figure.kind
             && (significant >= SURE_DIGITS
-                || counted(reading, figure).zip(noun()).is_some_and(|(own, theirs)| own.stem == theirs.stem))
+                || draft.noun().zip(noun()).is_some_and(|(own, theirs)| own.stem == theirs.stem))
     };
     (1..written.len()).find_map(|at| {
         let mut digits = written.clone().into_bytes();
@@ -104,24 +100,15 @@ const SURE_DIGITS: usize = 4;
 /// An amount is reported as a concern only if a passage is clearly about the same thing, or if it can be a slip of the pen for the passage's.
 /// Reporters work amounts out, and a loose passage cannot tell such a figure from a wrong one. In another language than English nothing is
 /// read of `more than` and `the rest`. Days and times are seldom worked out: for them a passage with another one is enough.
-pub fn absent(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    taken_back: &[Withdrawal],
-) -> Option<Fault> {
-    let texts = ledger.texts;
-    let archive = &texts.archive;
-    let reading = &field.reading;
+pub fn absent(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let texts = draft.ledger.texts;
+    let (archive, reading, figure) = (draft.archive, draft.reading, draft.figure);
     let told_by_year = || archive.readings.iter().any(|source| by_the_year(reading, figure, source));
     if derivation_of(texts, reading, figure).is_some() || restated(archive, reading, figure) || told_by_year() {
         return None;
     }
-    if let Some((place, theirs)) = in_another_currency(archive, reading, figure) {
-        return Some(contradicted(texts, field, figure, (place, theirs), false));
-    }
-    if let Some(place) = transposed(archive, reading, figure) {
-        return Some(contradicted(texts, field, figure, place, false));
+    if let Some((place, theirs)) = in_another_currency(draft).or_else(|| transposed(draft)) {
+        return Some(contradicted(draft, place, theirs, false));
     }
     let small = figure.kind == FigureKind::Fraction
         || figure.kind == FigureKind::Count
@@ -131,17 +118,17 @@ pub fn absent(
     // A source seldom has points: they are the difference of its shares.
     let points = figure.kind == FigureKind::Points;
     let dated = matches!(figure.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time);
-    let carried = ledger.carried(field, &figure.tokens);
+    let carried = draft.carried();
     let told = carried >= MOSTLY;
     let mut sure = told || precise(reading, figure) && !texts.foreign;
-    let candidate = candidate(archive, &Bond::of(archive, reading, figure), taken_back);
+    let candidate = candidate(draft, &Bond::of(archive, reading, figure));
     if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
-        let plainly = same_count(reading, figure, archive, place, rival);
+        let plainly = same_count(draft, place, rival);
         let shared =
             archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
         let least = if matches!(figure.kind, FigureKind::Year | FigureKind::Date) { 2 } else { 1 };
         // A post that was advertised three times does not contradict "95 nurses".
-        let nouns = counted(reading, figure).zip(archive.reading(place).and_then(|source| counted(source, rival)));
+        let nouns = draft.noun().zip(archive.reading(place).and_then(|source| counted(source, rival)));
         let another = |(own, theirs): (&Token, &Token)| own.stem != theirs.stem || figure.partner.is_some();
         let one_is_a_tally = figure.partner.is_some() != rival.partner.is_some();
         // 31 votes are not meant for 987, unless a scale is wrong.
@@ -154,7 +141,7 @@ pub fn absent(
         let alone = plainly && (strength > 9.0 || carried >= NEARLY && !of_another);
         if !small && !of_another && !unlike && strong && shared >= least || alone {
             let close = strength >= SURELY || figure.value >= SLIP && slipped(figure, rival);
-            let found = contradicted(texts, field, figure, (place, rival), contested);
+            let found = contradicted(draft, place, rival, contested);
             let apart = archive.reading(place).is_some_and(|source| adds(source, rival)) && !adds(reading, figure);
             return Some(if !apart && (sure || dated || close && !texts.foreign && !points) {
                 found
@@ -163,7 +150,7 @@ pub fn absent(
             });
         }
         // "6'8" tall and 240 pounds": of two measures one is right.
-        let measured = matches!(figure.kind, FigureKind::Measure(_)) && accompanied(archive, reading, figure, place, 0);
+        let measured = matches!(figure.kind, FigureKind::Measure(_)) && accompanied(draft, place, 0);
         sure |= dated && shared > 0 || measured;
     }
     // A month alone is often the reporter's own: the source says "next month".
@@ -174,11 +161,12 @@ pub fn absent(
     let own =
         figure.kind == FigureKind::Count && figure.partner.is_none() || figure.kind == FigureKind::Percent || points;
     let rule = if sure && !own { &RULE } else { &UNSURE };
-    Some(Fault::new(rule, field, figure.start..figure.end).note(match figure.kind {
-        FigureKind::Year | FigureKind::Date => "No source gives this date.".to_owned(),
-        FigureKind::Time => "No source gives this time.".to_owned(),
-        _ => RULE.why.to_owned(),
-    }))
+    let note = match figure.kind {
+        FigureKind::Year | FigureKind::Date => "No source gives this date.",
+        FigureKind::Time => "No source gives this time.",
+        _ => RULE.why,
+    };
+    Some(draft.fault(rule, note.to_owned(), None))
 }
 
 /// Whether a source that says its day tells of the year by it, in a sentence on the same: `by the end of next year`.
@@ -204,17 +192,14 @@ fn adds(reading: &ParsedText<'_>, figure: &Figure) -> bool {
 }
 
 /// The same amount in another currency, of the same thing.
-fn in_another_currency<'d>(
-    archive: &'d SourceArchive<'_>,
-    reading: &ParsedText<'_>,
-    figure: &Figure,
-) -> Option<(SourceLine, &'d Figure)> {
+fn in_another_currency<'c>(draft: &DraftFigure<'c>) -> Option<(SourceLine, &'c Figure)> {
+    let figure = draft.figure;
     let money = |figure: &Figure| matches!(figure.kind, FigureKind::Money(sign) if sign != '\0');
     if !money(figure) {
         return None;
     }
-    let own = of_line(reading, reading.line_of(&figure.tokens));
-    let all = archive.readings.iter().enumerate().flat_map(|(source, text)| {
+    let own = of_line(draft.reading, draft.line);
+    let all = draft.archive.readings.iter().enumerate().flat_map(|(source, text)| {
         text.figures.iter().map(move |theirs| (SourceLine { source, line: text.line_of(&theirs.tokens) }, text, theirs))
     });
     let same = |theirs: &Figure| money(theirs) && near(theirs.value, figure.value) && !figure.comparable(theirs);

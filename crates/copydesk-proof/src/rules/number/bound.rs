@@ -5,7 +5,7 @@
 use crate::{
     reading::{Bound, Sign, bounds::lower_end, currencies::named, figure::alike},
     rules::{
-        number::rivals::is_named,
+        number::{figure::DraftFigure, rivals::is_named},
         prelude::*,
         sentence::{DraftSentence, enter_each},
     },
@@ -43,22 +43,16 @@ pub enum BoundCheck {
 }
 
 /// Compares a bound with the values that the passages have for the same.
-pub fn checked(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    matches: &[(SourceLine, &Figure)],
-) -> BoundCheck {
-    let reading = &field.reading;
+pub fn checked(draft: &DraftFigure<'_>) -> BoundCheck {
+    let (archive, reading, figure) = (draft.archive, draft.reading, draft.figure);
     let bound = Bound::of(reading, figure);
     if matches!(bound, Bound::Exact | Bound::About) || figure.value <= 0.0 || figure.partner.is_some() {
         return BoundCheck::Open;
     }
-    let archive = &ledger.texts.archive;
     let own = around(reading, figure);
-    let noun = counted(reading, figure);
+    let noun = draft.noun();
     let mut nearest: Option<(SourceLine, &Figure, f64)> = None;
-    for place in ledger.aligned(field, reading.line_of(&figure.tokens)).places() {
+    for place in draft.places() {
         let Some(source) = archive.reading(place) else { continue };
         for theirs in siblings(source, place.line) {
             let counts = match (figure.kind, noun, counted(source, theirs)) {
@@ -105,15 +99,15 @@ pub fn checked(
     let agrees = |(at, theirs): &(SourceLine, &Figure)| {
         *at != place && archive.reading(*at).is_some_and(|source| !bound.opposes(Bound::of(source, theirs)))
     };
-    if matches.iter().any(agrees) {
+    if draft.matches.iter().any(agrees) {
         return BoundCheck::Open;
     }
-    BoundCheck::Broken(fault(ledger, field, figure, place, theirs))
+    BoundCheck::Broken(fault(draft, place, theirs))
 }
 
 /// A value that the sources have only on the other side of zero.
-pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
-    let reading = &field.reading;
+pub fn across_zero(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let (archive, figure) = (draft.archive, draft.figure);
     let sign = match figure.written.sign {
         Sign::Plain => Sign::Minus,
         Sign::Minus => Sign::Plain,
@@ -121,10 +115,8 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
     };
     let mut other = figure.clone();
     other.written.sign = sign;
-    let archive = &ledger.texts.archive;
     // Also by the name of a place.
-    let own = reading.line_tokens(reading.line_of(&figure.tokens)).iter();
-    let own: Vec<&str> = own.filter(|token| !token.stop).map(|token| token.stem.as_str()).collect();
+    let own: Vec<&str> = draft.tokens().iter().filter(|token| !token.stop).map(|token| token.stem.as_str()).collect();
     let found = archive.equal(&other).into_iter().find(|(place, theirs)| {
         // In a table the name of a row stands far from its last cell.
         let told = |source: &ParsedText<'_>| {
@@ -136,8 +128,7 @@ pub fn across_zero(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure
             && (theirs.kind == figure.kind || theirs.kind == FigureKind::Count)
             && archive.reading(*place).is_some_and(told)
     });
-    let (place, theirs) = found?;
-    Some(fault(ledger, field, figure, place, theirs))
+    found.map(|(place, theirs)| fault(draft, place, theirs))
 }
 
 /// Words for a loss, and words for the same amount on the other side of zero.
@@ -146,18 +137,16 @@ static PROFITS: WordList = words("profit profits surplus surpluses gain");
 static GAINS: WordList = words("profit profits result results surplus earnings balance gain income");
 
 /// `A loss of 45` where the sources have 45 only as a result or a profit, and a profit where they have it only as a loss.
-pub fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Figure) -> Option<Fault> {
-    let before = field.reading.between(0, figure.start);
+pub fn turned(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let (archive, figure) = (draft.archive, draft.figure);
+    let before = draft.reading.between(0, figure.start);
     let [word, of] = before.get(before.len().checked_sub(2)?..)? else { return None };
     let loses = LOSSES.contains(&word.word);
     // "The loss of 310 jobs"
-    if figure.kind == FigureKind::Count && counted(&field.reading, figure).is_some() {
+    let things = figure.kind == FigureKind::Count && draft.noun().is_some();
+    if things || of.word != "of" || !loses && !PROFITS.contains(&word.word) {
         return None;
     }
-    if of.word != "of" || !loses && !PROFITS.contains(&word.word) {
-        return None;
-    }
-    let archive = &ledger.texts.archive;
     let rounded = |theirs: &&Figure| figure.comparable(theirs) && (theirs.value - figure.value).abs() <= figure.slack;
     let mut same = archive.equal(figure);
     if same.is_empty() {
@@ -173,7 +162,7 @@ pub fn turned(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, figure: &Fi
         if loses { plain && has(&GAINS) } else { !plain && has(&LOSSES) && !has(&PROFITS) }
     };
     let (place, theirs) = *same.first().filter(|_| same.iter().all(other))?;
-    Some(fault(ledger, field, figure, place, theirs))
+    Some(fault(draft, place, theirs))
 }
 
 /// Words before a value that say on which side of it the other values are.
@@ -181,15 +170,8 @@ static BEFORE: WordList = words(
     "at least most up to no not more less fewer over under above below than as many much nearly almost about minus negative",
 );
 
-fn fault(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    place: SourceLine,
-    theirs: &Figure,
-) -> Fault {
-    let archive = &ledger.texts.archive;
-    let source = archive.reading(place);
+fn fault(draft: &DraftFigure<'_>, place: SourceLine, theirs: &Figure) -> Fault {
+    let (source, figure) = (draft.archive.reading(place), draft.figure);
     // The same value differs by the words before it.
     let before = source.map_or(&[][..], |source| source.between(0, theirs.start));
     let words = before.iter().rev().take_while(|token| theirs.same(figure) && BEFORE.contains(&token.word));
@@ -199,7 +181,7 @@ fn fault(
     let start = lower.map_or(start, |lower| lower.start);
     let shown = source.map_or("", |source| source.slice(start..theirs.end));
     let note = format!("The source has {} here.", one_line(shown).trim_end_matches('.'));
-    Fault::new(&RULE, field, figure.start..figure.end).note(note).passage(archive.sentence(place))
+    draft.fault(&RULE, note, Some(place))
 }
 
 /// Words of a vague size, with the least and the most that they fairly tell of.

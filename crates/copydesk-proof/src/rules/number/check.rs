@@ -4,27 +4,25 @@
 //! source has for something else is reported only if a passage clearly speaks of the thing in question and gives
 //! another figure.
 
-use std::rc::Rc;
-
 use crate::{
-    binding::{Alignment, tie},
-    reading::{Bound, TextLine, month, near},
+    binding::tie,
+    reading::{Bound, TextLine},
     rules::{
         meaning::antonym::opposites,
         number::{
             absent,
             address::{is_address, is_dialled},
             bound::{self, BoundCheck},
-            contradicted, direction, exchanged, misplaced, order, quarters,
+            contradicted, direction, exchanged,
+            figure::{DraftFigure, occurrences},
+            misplaced, order, quarters,
             reckoned::reckoned,
             rivals::{FIGURES, Rival, accompanied, any_binds, candidate, same_count},
             shares, states, unit, weekdays, withdrawn, worked,
         },
         prelude::*,
     },
-    sources::{
-        Bond, Withdrawal, companions, counted, derived::derivation_of, restated::restated, siblings, sums::derived,
-    },
+    sources::{Bond, companions, counted, derived::derivation_of, restated::restated, sums::derived},
 };
 use copydesk_newsroom::SourceSpan;
 
@@ -52,7 +50,6 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     exchanged::check(ledger);
     weekdays::check(ledger);
     let texts = ledger.texts;
-    let taken_back = texts.withdrawals();
     for Spot { field, index, item: figure } in texts.figures() {
         // A sentence with more figures is a table, and its words say nothing about each figure.
         let line = |figure: &Figure| field.reading.tokens.get(figure.tokens.start).map(|token| token.line);
@@ -65,21 +62,27 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         if quoted || ledger.taken(field, figure.start, figure.end) || is_address(&field.reading, figure) || dialled() {
             continue;
         }
-        let kind = kind(figure);
-        let judged = judge(ledger, field, figure, taken_back);
-        if judged.is_none() {
-            let alignment =
-                if ledger.whole { ledger.aligned(field, field.reading.line_of(&figure.tokens)) } else { Rc::default() };
-            ledger.pass(|| {
-                let (standing, passage, note) = standing(texts, field, figure, &alignment);
-                Sound::new("number.found", kind, standing, field, figure.start..figure.end, passage).note(note)
-            });
+        let (fault, sound) = rows(&DraftFigure::new(ledger, field, figure));
+        if let Some(fault) = fault {
+            ledger.enter(fault);
         }
-        if let Some(mut found) = judged {
-            found.kind = kind;
-            ledger.enter(found);
+        if let Some(sound) = sound {
+            ledger.pass(|| sound);
         }
     }
+}
+
+/// The finding at a figure, or its row if it is in order and the ledger has such rows.
+fn rows(draft: &DraftFigure<'_>) -> (Option<Fault>, Option<Sound>) {
+    let kind = kind(draft.figure);
+    let fault = judge(draft).map(|fault| Fault { kind, ..fault });
+    let sound = || {
+        let (standing, passage, note) = standing(draft);
+        let span = draft.figure.start..draft.figure.end;
+        Sound::new("number.found", kind, standing, draft.field, span, passage).note(note)
+    };
+    let sound = (draft.ledger.whole && fault.is_none()).then(sound);
+    (fault, sound)
 }
 
 /// Whether a figure is a number or a date.
@@ -91,20 +94,11 @@ pub fn kind(figure: &Figure) -> SpanKind {
 }
 
 /// The standing of a figure that no rule objects to, with its passage and note.
-fn standing(
-    texts: &ProofTexts<'_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    alignment: &Alignment,
-) -> (Standing, Option<SourceSpan>, Option<String>) {
-    let archive = &texts.archive;
-    let reading = &field.reading;
-    let places: Vec<(SourceLine, &Figure)> = occurrences(archive, figure)
-        .into_iter()
-        .take(FIGURES)
-        .filter(|(place, theirs)| !of_another(archive, (reading, figure), *place, theirs))
-        .collect();
-    let tie = tie(archive, reading, alignment, figure, &places);
+fn standing(draft: &DraftFigure<'_>) -> (Standing, Option<SourceSpan>, Option<String>) {
+    let (archive, reading, figure, alignment) = (draft.archive, draft.reading, draft.figure, draft.alignment());
+    let places = draft.matches.iter().take(FIGURES).filter(|(place, theirs)| !of_another(draft, *place, theirs));
+    let places: Vec<(SourceLine, &Figure)> = places.copied().collect();
+    let tie = tie(archive, reading, &alignment, figure, &places);
     if let Some(place) = tie.bound(figure) {
         // A bound that only one of both has is another statement.
         let own = Bound::of(reading, figure);
@@ -121,7 +115,7 @@ fn standing(
     if let Some(same) = tie.same {
         return (Standing::StandsThere, archive.sentence(same.place), None);
     }
-    match derivation_of(texts, reading, figure) {
+    match derivation_of(draft.ledger.texts, reading, figure) {
         Some(from) => {
             let within = alignment.windows.first().is_some_and(|window| {
                 let lines = archive.reading(window.place).and_then(|source| source.lines.get(window.lines.clone()));
@@ -136,9 +130,8 @@ fn standing(
                 .get(from.source)
                 .map_or(&[][..], |source| source.between(from.range.start, from.range.end));
             let has = |word: &str| passage.iter().any(|token| token.word == word);
-            let own = reading.line_tokens(reading.line_of(&figure.tokens)).iter().filter(|token| !has(&token.word));
-            let turned =
-                figure.kind == FigureKind::Fraction && own.into_iter().any(|token| !opposites(token, has).is_empty());
+            let mut own = draft.tokens().iter().filter(|token| !has(&token.word));
+            let turned = figure.kind == FigureKind::Fraction && own.any(|token| !opposites(token, has).is_empty());
             let standing = if within && !turned { Standing::Derived } else { Standing::StandsThere };
             (standing, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
         }
@@ -147,49 +140,33 @@ fn standing(
 }
 
 /// Whether a source counts something else with the same number: `23 days` does not support 23 volunteers.
-fn of_another(
-    archive: &SourceArchive<'_>,
-    (reading, figure): (&ParsedText<'_>, &Figure),
-    place: SourceLine,
-    theirs: &Figure,
-) -> bool {
-    let Some(source) = archive.reading(place) else { return true };
-    if figure.kind != FigureKind::Count {
+fn of_another(draft: &DraftFigure<'_>, place: SourceLine, theirs: &Figure) -> bool {
+    let Some(source) = draft.archive.reading(place) else { return true };
+    if draft.figure.kind != FigureKind::Count {
         return false;
     }
-    let (Some(mine), Some(other)) = (counted(reading, figure), counted(source, theirs)) else { return false };
-    let there =
-        || archive.window(place, 1).flat_map(|line| source.line_tokens(line)).any(|token| token.stem == mine.stem);
-    let here = || reading.line_tokens(mine.line).iter().any(|token| token.stem == other.stem);
+    let (Some(mine), Some(other)) = (draft.noun(), counted(source, theirs)) else { return false };
+    let around = || draft.archive.window(place, 1).flat_map(|line| source.line_tokens(line));
+    let there = || around().any(|token| token.stem == mine.stem);
+    let here = || draft.reading.line_tokens(mine.line).iter().any(|token| token.stem == other.stem);
     mine.stem != other.stem && !there() && !here()
 }
 
-fn judge(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    taken_back: &[Withdrawal],
-) -> Option<Fault> {
-    let texts = ledger.texts;
-    let archive = &texts.archive;
-    let reading = &field.reading;
-    let matches = occurrences(archive, figure);
-    match bound::checked(ledger, field, figure, &matches) {
+fn judge(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let (archive, reading, figure) = (draft.archive, draft.reading, draft.figure);
+    match bound::checked(draft) {
         BoundCheck::Broken(found) => return Some(found),
         BoundCheck::Kept => return None,
         BoundCheck::Open => {}
     }
-    let turned = bound::turned(ledger, field, figure);
-    let found = turned.or_else(|| matches.is_empty().then(|| bound::across_zero(ledger, field, figure))?);
+    let missing = draft.matches.is_empty();
+    let found = bound::turned(draft).or_else(|| missing.then(|| bound::across_zero(draft))?);
     if found.is_some() {
         return found;
     }
-    if matches.is_empty() {
-        let day = misplaced::another_day(ledger, field, figure, &matches);
-        return day.or_else(|| absent::absent(ledger, field, figure, taken_back)).filter(|_| {
-            let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
-            !reckoned(archive, reading, figure, &alignment)
-        });
+    if missing {
+        let found = misplaced::another_day(draft).or_else(|| absent::absent(draft));
+        return found.filter(|_| !reckoned(draft));
     }
     // "12 hours less" for 38 and 26
     let behind = reading.tokens.get(figure.tokens.end..figure.tokens.end + COMPARED).unwrap_or_default();
@@ -197,19 +174,21 @@ fn judge(
     if compared && derived(archive, reading, figure).is_some() {
         return None;
     }
-    let found = withdrawn::withdrawn(texts, field, figure, &matches, taken_back)
-        .or_else(|| unit::measure(ledger, field, figure, &matches))
-        .or_else(|| states::another(ledger, field, figure, &matches));
+    // A value that stands everywhere, a heading and a tally have nothing said of them beside it.
+    let told = draft.matches.len() <= FIGURES && !reading.heads(draft.line) && figure.partner.is_none();
+    let found = withdrawn::withdrawn(draft)
+        .or_else(|| unit::measure(draft))
+        .or_else(|| told.then(|| states::another(draft))?);
     // "Shortly after six" may be 6:11, and "nearly 21" may be 20.9, although a source has six o'clock and 21, too.
     let hedged = figure.kind == FigureKind::Time && restated(archive, reading, figure)
-        || Bound::of(reading, figure) != Bound::Exact && derivation_of(texts, reading, figure).is_some();
+        || Bound::of(reading, figure) != Bound::Exact && derivation_of(draft.ledger.texts, reading, figure).is_some();
     if hedged {
         return found;
     }
     found
-        .or_else(|| of_another_thing(ledger, field, figure, &matches, taken_back))
-        .or_else(|| misplaced::another(ledger, field, figure, &matches))
-        .or_else(|| misplaced::another_day(ledger, field, figure, &matches))
+        .or_else(|| of_another_thing(draft))
+        .or_else(|| told.then(|| misplaced::another(draft))?)
+        .or_else(|| misplaced::another_day(draft))
 }
 
 /// Behind a figure and its unit, a comparison begins within so many words.
@@ -232,25 +211,16 @@ fn leads_to(reading: &ParsedText<'_>, figure: &Figure, other: &Figure) -> bool {
 }
 
 /// The finding for a value that the sources have for something else, if a passage clearly gives another one for this.
-fn of_another_thing(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    matches: &[(SourceLine, &Figure)],
-    taken_back: &[Withdrawal],
-) -> Option<Fault> {
-    let texts = ledger.texts;
-    let (archive, reading) = (&texts.archive, &field.reading);
-    if misplaced::names_nothing(reading, reading.line_of(&figure.tokens)) {
+fn of_another_thing(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let (archive, reading, figure, matches) = (draft.archive, draft.reading, draft.figure, &draft.matches);
+    if misplaced::names_nothing(reading, draft.line) {
         return None;
     }
     // The best passage has it of the same thing: 120,000 shares that were sold, beside 310,000 that are held.
-    let own = counted(reading, figure);
-    let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));
+    let passages = draft.places();
     let same = |(place, theirs): &(SourceLine, &Figure)| {
-        let thing = || archive.reading(*place).and_then(|source| counted(source, theirs));
-        alignment.places().any(|at| at == *place)
-            && own.is_some_and(|own| thing().is_some_and(|it| it.stem == own.stem))
+        let thing = archive.reading(*place).and_then(|source| counted(source, theirs));
+        passages.contains(place) && draft.noun().zip(thing).is_some_and(|(own, it)| it.stem == own.stem)
     };
     if matches.iter().any(same) {
         return None;
@@ -258,25 +228,18 @@ fn of_another_thing(
     let bond = Bond::of(archive, reading, figure);
     let strengths = matches.iter().take(FIGURES).map(|(place, theirs)| bond.strength(archive, *place, theirs));
     let best = strengths.fold(0.0_f64, f64::max);
-    let Rival { place, figure: rival, strength: rivals, contested } = candidate(archive, &bond, taken_back)?;
-    let confirmed = taken_back.iter().any(|withdrawal| withdrawal.right.same(figure));
+    let Rival { place, figure: rival, strength: rivals, contested } = candidate(draft, &bond)?;
+    let confirmed = draft.ledger.texts.withdrawals().iter().any(|withdrawal| withdrawal.right.same(figure));
     let plainly = match figure.kind {
-        FigureKind::Count => same_count(reading, figure, archive, place, rival),
+        FigureKind::Count => same_count(draft, place, rival),
         // Without a noun to compare, another figure of the draft's sentence must stand beside the rival, and not
         // beside this value.
-        _ => {
-            accompanied(archive, reading, figure, place, 0)
-                && !matches.iter().any(|(at, _)| accompanied(archive, reading, figure, *at, 1))
-        }
+        _ => accompanied(draft, place, 0) && !matches.iter().any(|(at, _)| accompanied(draft, *at, 1)),
     };
     let far_better = rivals > 2.2 * best + 6.0 && best < 9.0 || figure.kind != FigureKind::Count && rivals > best + 3.0;
-    let wrong = plainly
-        && far_better
-        && !confirmed
-        && !leads_to(reading, figure, rival)
-        && !any_binds(reading, figure, archive, matches);
+    let wrong = plainly && far_better && !confirmed && !leads_to(reading, figure, rival) && !any_binds(draft);
     (wrong && derived(archive, reading, figure).is_none())
-        .then(|| contradicted::contradicted(texts, field, figure, (place, rival), contested))
+        .then(|| contradicted::contradicted(draft, place, rival, contested))
 }
 
 /// Whether no source has a figure and it follows from none. Small counts are the reporter's own.
@@ -287,62 +250,6 @@ pub fn is_new(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &Figure)
         && !is_address(reading, figure)
         && occurrences(&texts.archive, figure).is_empty()
         && derivation_of(texts, reading, figure).is_none()
-}
-
-/// The places in the sources with the same value, and for a tally with its other number beside it.
-fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(SourceLine, &'d Figure)> {
-    let mut found = archive.equal(figure);
-    if found.is_empty() {
-        found = in_parts(archive, figure);
-    }
-    // "In May" is neither May 18 nor the May of any year.
-    if figure.kind == FigureKind::Date && !figure.bare_month() {
-        let dated = |place: SourceLine| {
-            let (Some(year), Some(reading)) = (figure.year, archive.reading(place)) else { return false };
-            let is = |other: &Figure| other.kind == FigureKind::Year && near(other.value, f64::from(year));
-            let own = reading.figures.iter().find_map(|date| date.year);
-            near(figure.value % 100.0, 0.0) && (siblings(reading, place.line).iter().any(is) || own == Some(year))
-        };
-        found.retain(|(place, theirs)| !theirs.bare_month() || dated(*place));
-    }
-    // "8 percent" is not eight drivers. But in a table or a list, the word for it may stand only in the heading.
-    if figure.kind == FigureKind::Percent {
-        found.retain(|(place, theirs)| {
-            theirs.kind != FigureKind::Count || !theirs.spelled && of_shares(archive, *place)
-        });
-    }
-    if let Some(mine) = figure.partner {
-        found.retain(|(place, theirs)| {
-            let beside = || archive.reading(*place).map_or(&[][..], |reading| siblings(reading, place.line));
-            theirs.partner.is_none_or(|other| near(other, mine))
-                || beside().iter().any(|figure| near(figure.value, mine))
-        });
-    }
-    found
-}
-
-/// The sentences of the sources that have the month and the year of a date apart from each other: `in April, in the last
-/// week of 1986` for April 1986.
-fn in_parts<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(SourceLine, &'d Figure)> {
-    let month_alone = figure.kind == FigureKind::Date && near(figure.value % 100.0, 0.0);
-    let Some(year) = figure.year.filter(|_| month_alone) else { return Vec::new() };
-    let mut found = archive.equal(&Figure { kind: FigureKind::Year, value: f64::from(year), ..figure.clone() });
-    found.retain(|(place, theirs)| {
-        let told = |token: &Token| month(token).is_some_and(|month| near(f64::from(month * 100), figure.value));
-        theirs.kind == FigureKind::Year && archive.tokens(*place).iter().any(told)
-    });
-    found
-}
-
-/// Whether a passage speaks of shares.
-fn of_shares(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
-    let Some(reading) = archive.reading(place) else { return false };
-    archive.window(place, 1).any(|line| {
-        let told = |token: &Token| {
-            matches!(token.word.as_str(), "percent" | "percentage" | "pct" | "share" | "rate" | "points")
-        };
-        reading.line_text(line).contains('%') || reading.line_tokens(line).iter().any(told)
-    })
 }
 
 #[cfg(test)]

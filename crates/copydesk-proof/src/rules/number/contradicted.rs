@@ -4,7 +4,7 @@
 //! It is reported only if a passage clearly speaks of the thing in question and gives another figure.
 
 use crate::{
-    rules::prelude::*,
+    rules::{number::figure::DraftFigure, prelude::*},
     sources::{around, common, companions, counted, fitted, is_label, nearest, of_line, siblings},
     words::distance,
 };
@@ -17,36 +17,25 @@ pub static RULE: Rule = Rule {
     ..Rule::FIGURE
 };
 
-pub fn contradicted(
-    texts: &ProofTexts<'_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    (place, rival): (SourceLine, &Figure),
-    contested: bool,
-) -> Fault {
-    let archive = &texts.archive;
-    let shown = archive.reading(place).map_or("", |source| source.slice(rival.start..rival.end));
-    let shown = one_line(shown);
-    let reading = &field.reading;
-    let repair = archive.reading(place).and_then(|source| {
+/// The finding for a figure beside the one of the passage. If it is `contested` which of the passage's is meant, nothing is put right.
+pub fn contradicted(draft: &DraftFigure<'_>, place: SourceLine, rival: &Figure, contested: bool) -> Fault {
+    let (source, reading, figure) = (draft.archive.reading(place), draft.reading, draft.figure);
+    let shown = one_line(source.map_or("", |source| source.slice(rival.start..rival.end)));
+    let shown = shown.trim_end_matches('.');
+    let repair = source.and_then(|source| {
         // If the draft has the figure elsewhere, it belongs to something else.
-        let known = texts.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(rival)));
-        let safe = !contested && !known && slipped(figure, rival) && decided(reading, figure, source, place, rival);
+        let known =
+            draft.ledger.texts.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(rival)));
+        let safe = !contested && !known && slipped(figure, rival) && decided(draft, source, place, rival);
         safe.then(|| fitted(reading, figure, source, rival)).flatten()
     });
-    let written = reading.slice(figure.start..figure.end);
-    Fault::new(&RULE, field, figure.start..figure.end)
-        .note(if repair.is_some() {
-            format!("The source has {} here.", shown.trim_end_matches('.'))
-        } else {
-            format!(
-                "No source gives “{}” for this. The closest passage has {}.",
-                one_line(written),
-                shown.trim_end_matches('.')
-            )
-        })
-        .passage(archive.sentence(place))
-        .replacement(repair)
+    let note = if repair.is_some() {
+        format!("The source has {shown} here.")
+    } else {
+        let written = one_line(reading.slice(figure.start..figure.end));
+        format!("No source gives “{written}” for this. The closest passage has {shown}.")
+    };
+    draft.fault(&RULE, note, Some(place)).replacement(repair)
 }
 
 /// Whether one figure can be a typing error for another: one digit wrong, too many or missing, or the digits in
@@ -72,23 +61,17 @@ pub fn slipped(one: &Figure, other: &Figure) -> bool {
 /// Whether a source's figure is the only one that can replace the draft's. It must be of the same kind, about the
 /// same thing, and in a sentence that clearly has the same topic. There it must be the only candidate, or share the
 /// words right around.
-fn decided(
-    reading: &ParsedText<'_>,
-    figure: &Figure,
-    source: &ParsedText<'_>,
-    place: SourceLine,
-    rival: &Figure,
-) -> bool {
+fn decided(draft: &DraftFigure<'_>, source: &ParsedText<'_>, place: SourceLine, rival: &Figure) -> bool {
+    let (reading, figure) = (draft.reading, draft.figure);
     if figure.kind != rival.kind || figure.partner.is_some() {
         return false;
     }
-    let line = reading.line_of(&figure.tokens);
-    let (own, theirs) = (of_line(reading, line), of_line(source, place.line));
+    let (own, theirs) = (of_line(reading, draft.line), of_line(source, place.line));
     let sharing = common(&own, &theirs);
     if sharing < 2 || sharing < 3 && sharing * 3 < own.len() {
         return false;
     }
-    let noun = counted(reading, figure).map(|token| token.stem.as_str());
+    let noun = draft.noun().map(|token| token.stem.as_str());
     let mine = nearest(reading, figure);
     let close = |other: &Figure| common(&mine, &nearest(source, other));
     let counts = |other: &Figure| counted(source, other).map(|token| token.stem.as_str()) == noun;

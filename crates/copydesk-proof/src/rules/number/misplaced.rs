@@ -6,7 +6,7 @@ use crate::{
     binding::{belonging, day_of},
     reading::{Bound, month, near, weekday},
     rules::{
-        number::{absent::MOSTLY, contradicted::contradicted, rivals::FIGURES},
+        number::{absent::MOSTLY, contradicted::contradicted, figure::DraftFigure},
         prelude::*,
     },
     sources::{common, companions, derivation::averages, is_label, of_line, siblings},
@@ -89,27 +89,15 @@ pub fn names_nothing(reading: &ParsedText<'_>, line: usize) -> bool {
 }
 
 /// The finding for a figure that each passage gives for something else, beside another figure for what the draft says.
-pub fn another(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    matches: &[(SourceLine, &Figure)],
-) -> Option<Fault> {
-    let archive = &ledger.texts.archive;
-    let reading = &field.reading;
-    let line = reading.line_of(&figure.tokens);
+pub fn another(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let (archive, reading, figure) = (draft.archive, draft.reading, draft.figure);
     let value = matches!(Bound::of(reading, figure), Bound::Exact | Bound::About) && !averages(reading, figure);
-    if matches.len() > FIGURES
-        || reading.heads(line)
-        || figure.partner.is_some()
-        || !value
-        || names_nothing(reading, line)
-    {
+    if !value || names_nothing(reading, draft.line) {
         return None;
     }
-    let near = sides(reading, line, figure);
+    let near = sides(reading, draft.line, figure);
     let near: Vec<&Token> = near.iter().flatten().map(|(_, token)| *token).collect();
-    let clause = belonging(reading, line, figure);
+    let clause = belonging(reading, draft.line, figure);
     let clause: Vec<&Token> = clause.into_iter().filter_map(|at| reading.tokens.get(at)).collect();
     let said = |word: &Token| {
         clause.iter().any(|token| token.stem == word.stem || archive.alike(token).contains(&word.stem_id))
@@ -159,10 +147,10 @@ pub fn another(
         Some((SourceLine { line, ..*place }, rival)).filter(|_| of_them && told)
     };
     let mut found = None;
-    for place in matches {
+    for place in &draft.matches {
         found = found.or(Some(wrong(place).or_else(|| part(place))?));
     }
-    Some(contradicted(ledger.texts, field, figure, found?, true))
+    found.map(|(place, rival)| contradicted(draft, place, rival, true))
 }
 
 /// A passage that is about the same thing has at least this part of the sentence.
@@ -170,34 +158,27 @@ const PARTLY: f64 = 0.4;
 
 /// The finding for a day of something else, if the passage gives none and its document has another in its head. The day on which a budget
 /// takes effect is not the day of the vote.
-pub fn another_day(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    matches: &[(SourceLine, &Figure)],
-) -> Option<Fault> {
-    let archive = &ledger.texts.archive;
-    let reading = &field.reading;
+pub fn another_day(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let (reading, figure, matches) = (draft.reading, draft.figure, &draft.matches);
     let before = |steps: usize| figure.tokens.start.checked_sub(steps).and_then(|at| reading.tokens.get(at));
     // "In the year to 27 June", "until 18 December"
     let on = before(1).is_some_and(|token| token.word == "on");
     if figure.kind != FigureKind::Date || figure.bare_month() || !on {
         return None;
     }
-    let line = reading.line_of(&figure.tokens);
-    let past = reading.lines.get(line)?.tokens.clone().any(|at| reading.grammar(line).tag(at) == Tag::Past);
-    let alignment = ledger.aligned(field, line);
+    let past = draft.range.clone().any(|at| reading.grammar(draft.line).tag(at) == Tag::Past);
+    let alignment = draft.alignment();
     // The head of a letter says who wrote to whom.
     let whole = if matches.is_empty() { alignment.share_without(&figure.tokens) } else { 0.0 };
-    let carried = ledger.carried(field, &figure.tokens).max(whole);
+    let carried = draft.carried().max(whole);
     if !past || carried < PARTLY {
         return None;
     }
     let date = reading.tokens.get(figure.tokens.clone())?;
-    let mut own = of_line(reading, line);
+    let mut own = of_line(reading, draft.line);
     own.retain(|stem| date.iter().all(|token| token.stem != *stem));
     let window = alignment.windows.first()?;
-    let source = archive.reading(window.place)?;
+    let source = draft.archive.reading(window.place)?;
     let told = window.lines.clone().max_by_key(|line| common(&own, &of_line(source, *line)))?;
     let place = SourceLine { line: told, ..window.place };
     let day = day_of(source).filter(|day| !day.same(figure))?;
@@ -229,7 +210,7 @@ pub fn another_day(
         && matches.iter().all(apart)
         && (matches.iter().all(turned) || !siblings(source, place.line).iter().any(dates));
     let at = SourceLine { line: source.line_of(&day.tokens), ..place };
-    other.then(|| contradicted(ledger.texts, field, figure, (at, day), true))
+    other.then(|| contradicted(draft, at, day, true))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ pub mod check;
 pub mod contradicted;
 pub mod direction;
 pub mod exchanged;
+pub mod figure;
 #[cfg(test)]
 pub mod given;
 pub mod misplaced;

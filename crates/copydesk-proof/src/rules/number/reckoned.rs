@@ -5,9 +5,8 @@
 //! of the sentence or of its passages must lead there. Then nobody is accused.
 
 use crate::{
-    binding::Alignment,
     reading::{Bound, near},
-    rules::prelude::*,
+    rules::{number::figure::DraftFigure, prelude::*},
     sources::{
         companions,
         derivation::averages,
@@ -54,13 +53,13 @@ fn alike(one: FigureKind, other: FigureKind) -> bool {
 }
 
 /// Whether figures of the sentence or of its passages lead to this one.
-pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> bool {
+pub fn reckoned(draft: &DraftFigure<'_>) -> bool {
+    let (reading, figure, line) = (draft.reading, draft.figure, draft.line);
     let share = matches!(figure.kind, FigureKind::Percent | FigureKind::Points);
     if figure.partner.is_some() || !share && !money_or_count(figure.kind) {
         return false;
     }
-    let line = reading.line_of(&figure.tokens);
-    let own = reading.line_tokens(line);
+    let own = draft.tokens();
     let near = figure.tokens.start.saturating_sub(BESIDE)..figure.tokens.end + BESIDE;
     let near = reading.tokens.get(near.start..near.end.min(reading.tokens.len())).unwrap_or_default();
     let small = figure.value < SMALL && figure.slack <= 0.0;
@@ -74,7 +73,7 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
         || own.last().is_some_and(|token| EACH.contains(&token.word))
         || averages(reading, figure);
     let fits = fitting(reading, figure);
-    let given = given(archive, reading, figure, alignment);
+    let given = given(draft);
     // A wrong figure of two digits is hardly the sum or the difference of two in one sentence by chance.
     let digits = format!("{}", figure.value).trim_end_matches('0').bytes().filter(u8::is_ascii_digit).count();
     // "Twelve came, eight called and three wrote, making 23 in all", and the rows of a table.
@@ -134,8 +133,8 @@ pub fn reckoned(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &
 }
 
 /// The figures of the sentence, of those around it, of its passages, and of the places of its other figures.
-fn given(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure, alignment: &Alignment) -> Vec<Given> {
-    let line = reading.line_of(&figure.tokens);
+fn given(draft: &DraftFigure<'_>) -> Vec<Given> {
+    let (archive, reading, figure, line) = (draft.archive, draft.reading, draft.figure, draft.line);
     let mut given: Vec<Given> = Vec::new();
     let mut take = |reading: &ParsedText<'_>, place: (usize, usize)| {
         let amount = |other: &&Figure| {
@@ -151,7 +150,8 @@ fn given(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure,
         take(reading, (usize::MAX, line));
     }
     let beside = companions(reading, figure).flat_map(|other| archive.equal(other).into_iter().take(PLACES));
-    let mut places: Vec<SourceLine> = alignment.places().chain(beside.map(|(place, _)| place)).collect();
+    let mut places = draft.places();
+    places.extend(beside.map(|(place, _)| place));
     places.sort_unstable();
     places.dedup();
     for place in places {

@@ -1,8 +1,8 @@
 //! Finds the source's figure that the draft may have meant, and how closely both are tied to the same thing.
 
 use crate::{
-    rules::prelude::*,
-    sources::{Bond, Withdrawal, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
+    rules::{number::figure::DraftFigure, prelude::*},
+    sources::{Bond, around, common, companions, counted, is_label, nearest, of_line, shared, siblings},
 };
 
 /// A sentence with more figures than these is a table.
@@ -20,17 +20,15 @@ pub struct Rival<'d> {
 }
 
 /// The source's best figure of the same kind on the same thing, except those that the draft's sentence already has.
-pub fn candidate<'d>(archive: &'d SourceArchive<'_>, bond: &Bond<'_>, taken_back: &[Withdrawal]) -> Option<Rival<'d>> {
-    let (reading, figure) = (bond.reading, bond.figure);
-    let line = reading.line_of(&figure.tokens);
-    let mut stems = of_line(reading, line);
-    let tokens = reading.line_tokens(line);
+pub fn candidate<'c>(draft: &DraftFigure<'c>, bond: &Bond<'_>) -> Option<Rival<'c>> {
+    let (archive, reading, figure) = (draft.archive, draft.reading, draft.figure);
+    let mut stems = of_line(reading, draft.line);
+    let number = |token: &&Token| token.stem.starts_with(|c: char| c.is_ascii_digit());
     let own = figure.start..figure.end;
-    let others =
-        tokens.iter().filter(|t| t.stem.starts_with(|c: char| c.is_ascii_digit())).filter(|t| !own.contains(&t.start));
+    let others = draft.tokens().iter().filter(number).filter(|token| !own.contains(&token.start));
     stems.extend(others.map(|token| token.stem.as_str()));
     let mine = nearest(reading, figure);
-    let mut all: Vec<Rival<'d>> = Vec::new();
+    let mut all: Vec<Rival<'_>> = Vec::new();
     for hit in archive.passages(&stems, 14) {
         let Some(source) = archive.reading(hit.place) else { continue };
         let siblings = siblings(source, hit.place.line);
@@ -38,7 +36,7 @@ pub fn candidate<'d>(archive: &'d SourceArchive<'_>, bond: &Bond<'_>, taken_back
             // "18:00 UTC (2 p.m. EDT)" is one moment twice.
             let twice = || siblings.iter().any(|other| other.same(theirs) && figure.same(other));
             let used = companions(reading, figure).any(|other| other.same(theirs)) || twice();
-            let withdrawn = taken_back.iter().any(|withdrawal| withdrawal.wrong.same(theirs));
+            let withdrawn = draft.ledger.texts.withdrawals().iter().any(|withdrawal| withdrawal.wrong.same(theirs));
             if used
                 || withdrawn
                 || !figure.comparable(theirs)
@@ -90,17 +88,11 @@ pub fn is_named(source: &ParsedText<'_>, line: usize, figure: &Figure, noun: &To
 }
 
 /// Whether both figures count the same noun, or need none, and share words around them.
-pub fn same_count(
-    reading: &ParsedText<'_>,
-    figure: &Figure,
-    archive: &SourceArchive<'_>,
-    place: SourceLine,
-    theirs: &Figure,
-) -> bool {
-    let Some(source) = archive.reading(place) else { return false };
-    let near = common(&around(reading, figure), &around(source, theirs));
-    match (counted(reading, figure), counted(source, theirs)) {
-        _ if figure.kind != FigureKind::Count => near >= 2,
+pub fn same_count(draft: &DraftFigure<'_>, place: SourceLine, theirs: &Figure) -> bool {
+    let Some(source) = draft.archive.reading(place) else { return false };
+    let near = common(&around(draft.reading, draft.figure), &around(source, theirs));
+    match (draft.noun(), counted(source, theirs)) {
+        _ if draft.figure.kind != FigureKind::Count => near >= 2,
         (Some(mine), Some(other)) => mine.stem == other.stem && near >= 2,
         (Some(mine), None) => is_named(source, place.line, theirs, mine) && near >= 2,
         (None, _) => false,
@@ -108,16 +100,11 @@ pub fn same_count(
 }
 
 /// Whether any place with the value has the same noun, or enough of the draft's words around it.
-pub fn any_binds(
-    reading: &ParsedText<'_>,
-    figure: &Figure,
-    archive: &SourceArchive<'_>,
-    matches: &[(SourceLine, &Figure)],
-) -> bool {
-    let mine = around(reading, figure);
-    let noun = counted(reading, figure).map(|token| &token.stem);
-    matches.iter().any(|(place, theirs)| {
-        archive.reading(*place).is_some_and(|source| {
+pub fn any_binds(draft: &DraftFigure<'_>) -> bool {
+    let mine = around(draft.reading, draft.figure);
+    let noun = draft.noun().map(|token| &token.stem);
+    draft.matches.iter().any(|(place, theirs)| {
+        draft.archive.reading(*place).is_some_and(|source| {
             let counts = noun.is_some() && counted(source, theirs).map(|token| &token.stem) == noun;
             counts || common(&mine, &around(source, theirs)) > 1
         })
@@ -125,15 +112,10 @@ pub fn any_binds(
 }
 
 /// Whether another figure of the draft's sentence is also within `reach` sentences of a place.
-pub fn accompanied(
-    archive: &SourceArchive<'_>,
-    reading: &ParsedText<'_>,
-    figure: &Figure,
-    place: SourceLine,
-    reach: usize,
-) -> bool {
-    let Some(source) = archive.reading(place) else { return false };
-    archive.window(place, reach).any(|line| {
-        companions(reading, figure).any(|other| siblings(source, line).iter().any(|theirs| other.same(theirs)))
+pub fn accompanied(draft: &DraftFigure<'_>, place: SourceLine, reach: usize) -> bool {
+    let Some(source) = draft.archive.reading(place) else { return false };
+    draft.archive.window(place, reach).any(|line| {
+        companions(draft.reading, draft.figure)
+            .any(|other| siblings(source, line).iter().any(|theirs| other.same(theirs)))
     })
 }

@@ -8,7 +8,7 @@ use crate::{
     binding::belonging,
     reading::denies,
     rules::{
-        number::{contradicted::RULE, rivals::FIGURES},
+        number::{contradicted::RULE, figure::DraftFigure},
         prelude::*,
     },
 };
@@ -47,24 +47,10 @@ fn states<'r>(reading: &'r ParsedText<'_>, line: usize, figure: &Figure, own: bo
 }
 
 /// The finding for a figure that each passage gives for another state of what the draft tells.
-pub fn another(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    matches: &[(SourceLine, &Figure)],
-) -> Option<Fault> {
-    let archive = &ledger.texts.archive;
-    let reading = &field.reading;
-    let line = reading.line_of(&figure.tokens);
-    if matches.len() > FIGURES || reading.heads(line) || figure.partner.is_some() {
-        return None;
-    }
-    let other = |place: &(SourceLine, &Figure)| denied(archive, reading, figure, place);
-    let fault = |note: String, place: SourceLine| {
-        let fault = Fault::new(&RULE, field, figure.start..figure.end).note(note);
-        Some(fault.passage(archive.sentence(place)))
-    };
-    if !matches.is_empty() && matches.iter().all(other) {
+pub fn another(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let (archive, reading, figure, matches) = (draft.archive, draft.reading, draft.figure, &draft.matches);
+    let fault = |note: String, place: SourceLine| Some(draft.fault(&RULE, note, Some(place)));
+    if matches.iter().all(|place| denied(draft, place)) {
         return fault("Only one of the two says “not” of this.".to_owned(), matches.first()?.0);
     }
     let rated = |(place, theirs): &(SourceLine, &Figure)| {
@@ -76,16 +62,13 @@ pub fn another(
         return fault(format!("The source has this a {theirs}."), *place);
     }
     let former = |(place, theirs): &(SourceLine, &Figure)| {
-        let source = archive.reading(*place)?;
-        is_former(source, theirs).then_some(*place)
+        archive.reading(*place).is_some_and(|source| is_former(source, theirs))
     };
-    let earlier = reading.line_tokens(line).iter().any(|token| FORMER.contains(&token.word));
-    if let Some(Some(place)) =
-        matches.first().map(former).filter(|_| !earlier && matches.iter().all(|at| former(at).is_some()))
-    {
-        return fault("The source has this as it was before.".to_owned(), place);
+    let earlier = draft.tokens().iter().any(|token| FORMER.contains(&token.word));
+    if !earlier && matches.iter().all(former) {
+        return fault("The source has this as it was before.".to_owned(), matches.first()?.0);
     }
-    let own = states(reading, line, figure, true).filter(|own| !own.is_empty())?;
+    let own = states(reading, draft.line, figure, true).filter(|own| !own.is_empty())?;
     let sides = |tokens: &[&Token], group: usize| -> Vec<usize> {
         let all = tokens.iter().filter_map(|token| STATES.get(&*token.word)).flatten();
         all.filter(|(line, _)| *line == group).map(|(_, side)| *side).collect()
@@ -153,14 +136,9 @@ fn rate<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r str> {
 const RATE: usize = 5;
 
 /// Whether only one of the two denies what it says of a share, and both say it with one verb: `71% are not met`.
-fn denied(
-    archive: &SourceArchive<'_>,
-    reading: &ParsedText<'_>,
-    figure: &Figure,
-    (place, theirs): &(SourceLine, &Figure),
-) -> bool {
-    let share = matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction);
-    let Some(source) = archive.reading(*place).filter(|_| share) else { return false };
+fn denied(draft: &DraftFigure<'_>, (place, theirs): &(SourceLine, &Figure)) -> bool {
+    let share = matches!(draft.figure.kind, FigureKind::Percent | FigureKind::Fraction);
+    let Some(source) = draft.archive.reading(*place).filter(|_| share) else { return false };
     let verb = |reading: &ParsedText<'_>, figure: &Figure| {
         let line = reading.line_of(&figure.tokens);
         let stretch = reading.grammar(line).stretch(figure.tokens.start);
@@ -170,7 +148,8 @@ fn denied(
         let before = reading.tokens.get(figure.tokens.end..at)?;
         Some((verb.stem.clone(), before.iter().any(denies)))
     };
-    verb(reading, figure).zip(verb(source, theirs)).is_some_and(|(own, other)| own.0 == other.0 && own.1 != other.1)
+    let told = verb(draft.reading, draft.figure).zip(verb(source, theirs));
+    told.is_some_and(|(own, other)| own.0 == other.0 && own.1 != other.1)
 }
 
 #[cfg(test)]

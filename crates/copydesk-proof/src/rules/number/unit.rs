@@ -5,7 +5,10 @@
 
 use crate::{
     reading::{Bound, near},
-    rules::{number::absent::MOSTLY, prelude::*},
+    rules::{
+        number::{absent::MOSTLY, figure::DraftFigure},
+        prelude::*,
+    },
     sources::{
         common, counted, of_line,
         units::{converted, unit},
@@ -22,35 +25,23 @@ pub static RULE: Rule = Rule {
 
 /// Reports a figure that every source has in another unit. If a source has the bare number too, or the draft's unit of something else, the
 /// passage on the same must have the other unit.
-pub fn measure(
-    ledger: &LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    matches: &[(SourceLine, &Figure)],
-) -> Option<Fault> {
-    let archive = &ledger.texts.archive;
-    let reading = &field.reading;
+pub fn measure(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let (archive, reading, figure) = (draft.archive, draft.reading, draft.figure);
     // "Almost two months after 11 July" follows from dates.
-    let timed = period(reading, figure).is_some() && !matches!(Bound::of(reading, figure), Bound::Exact);
-    if timed {
+    if period(reading, figure).is_some() && Bound::of(reading, figure) != Bound::Exact {
         return None;
     }
     let mine = unit(reading, figure).or_else(|| period(reading, figure))?;
-    let line = reading.tokens.get(figure.tokens.start)?.line;
-    let own = of_line(reading, line);
+    let own = of_line(reading, draft.line);
     let (mut others, mut bare, mut same) = (Vec::new(), false, Vec::new());
-    for (place, theirs) in matches {
+    for (place, theirs) in &draft.matches {
         let source = archive.reading(*place)?;
         // "2.4m a yr" are millions and no metres.
         let rate = mine.0 == 'p';
         let Some((kind, size)) = unit(source, theirs).filter(|_| !rate).or_else(|| period(source, theirs)) else {
             // A number without a unit may have any, but "fourteen incidents" are no days.
-            if counted(source, theirs).is_some()
-                && !reading.line_tokens(line).iter().any(|own| counts(source, theirs, own))
-            {
-                continue;
-            }
-            bare = true;
+            let thing = counted(source, theirs);
+            bare |= thing.is_none_or(|thing| draft.tokens().iter().any(|own| own.stem == thing.stem));
             continue;
         };
         if kind == mine.0 && near(size, mine.1) {
@@ -63,8 +54,8 @@ pub fn measure(
         }
         others.push((*place, source, *theirs, kind));
     }
-    let alignment = ledger.aligned(field, line);
-    if !same.is_empty() && (others.is_empty() || ledger.carried(field, &figure.tokens) < MOSTLY) {
+    let places = draft.places();
+    if !same.is_empty() && (others.is_empty() || draft.carried() < MOSTLY) {
         return None;
     }
     let beside = |place: &SourceLine| {
@@ -72,7 +63,7 @@ pub fn measure(
         same.iter().any(|at| at.source == place.source && paragraph.contains(&at.line))
     };
     let mut others = others.into_iter().filter(|(place, source, _, kind)| {
-        let passage = || figure.value > 1.0 && *kind == mine.0 && alignment.places().any(|at| at == *place);
+        let passage = || figure.value > 1.0 && *kind == mine.0 && places.contains(place);
         if bare || !same.is_empty() {
             passage() && !beside(place)
         } else {
@@ -85,16 +76,8 @@ pub fn measure(
         let last = reading.tokens.get(figure.tokens.end + words);
         last.map_or(figure.end, |token| token.end.max(figure.end))
     };
-    Some(
-        Fault::new(&RULE, field, figure.start..named(reading, figure))
-            .note(format!("The source has {}.", one_line(source.slice(theirs.start..named(source, theirs)))))
-            .passage(archive.sentence(place)),
-    )
-}
-
-/// Whether a figure counts the thing that a word names.
-fn counts(reading: &ParsedText<'_>, figure: &Figure, word: &Token) -> bool {
-    counted(reading, figure).is_some_and(|thing| thing.stem == word.stem)
+    let note = format!("The source has {}.", one_line(source.slice(theirs.start..named(source, theirs))));
+    Some(draft.found(&RULE, figure.start..named(reading, figure), note, Some(place)))
 }
 
 /// Whether a figure's unit has two words: `cubic metres`.

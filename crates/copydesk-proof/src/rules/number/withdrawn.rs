@@ -4,11 +4,10 @@
 
 use crate::{
     reading::denies,
-    rules::prelude::*,
+    rules::{number::figure::DraftFigure, prelude::*},
     sources::{Withdrawal, around, common, counted, fitted, of_line, shared, siblings},
     words::Class,
 };
-use copydesk_newsroom::SourceSpan;
 
 pub static RULE: Rule = Rule {
     name: "number.withdrawn",
@@ -19,26 +18,21 @@ pub static RULE: Rule = Rule {
 };
 
 /// A figure that a source takes back, unless the draft says so.
-pub fn withdrawn(
-    texts: &ProofTexts<'_>,
-    field: &DraftField<'_>,
-    figure: &Figure,
-    matches: &[(SourceLine, &Figure)],
-    taken_back: &[Withdrawal],
-) -> Option<Fault> {
-    let archive = &texts.archive;
-    let reading = &field.reading;
+pub fn withdrawn(draft: &DraftFigure<'_>) -> Option<Fault> {
+    let (archive, reading, figure) = (draft.archive, draft.reading, draft.figure);
+    let texts = draft.ledger.texts;
     let mine = around(reading, figure);
-    let found = taken_back.iter().filter(|w| w.wrong.same(figure)).find(|withdrawal| {
+    let found = texts.withdrawals().iter().filter(|w| w.wrong.same(figure)).find(|withdrawal| {
         let Some(source) = archive.reading(withdrawal.place) else { return false };
         let mut theirs = around(source, &withdrawal.wrong);
         theirs.extend(around(source, &withdrawal.right));
         let bound = shared(archive, &mine, &theirs);
         // The same value may be right for something else, and the correction may confirm it for what the draft means.
-        if affirmed(archive, reading, figure, withdrawal, matches) {
+        if affirmed(draft, withdrawal) {
             return false;
         }
-        let elsewhere = matches
+        let elsewhere = draft
+            .matches
             .iter()
             .filter(|(place, _)| *place != withdrawal.place)
             .filter_map(|(place, other)| archive.reading(*place).map(|reading| around(reading, other)))
@@ -53,42 +47,28 @@ pub fn withdrawn(
     }
     let source = archive.reading(found.place)?;
     let nouns = [(found.place, &found.wrong), (found.right_place, &found.right)];
-    let noun = counted(reading, figure).map(|token| &token.stem);
+    let noun = draft.noun().map(|token| &token.stem);
     let theirs = nouns.iter().filter_map(|(at, other)| counted(archive.reading(*at)?, other)).map(|token| &token.stem);
     let mut theirs = theirs.peekable();
     let same = noun.is_none() || theirs.peek().is_none() || theirs.any(|stem| Some(stem) == noun);
     let repair = archive.reading(found.right_place).filter(|_| same);
     let repair = repair.and_then(|right| fitted(reading, figure, right, &found.right));
     let (from, to) = (found.place.line.min(found.right_place.line), found.place.line.max(found.right_place.line));
-    let passage: Option<SourceSpan> = match (source.lines.get(from), source.lines.get(to)) {
-        (Some(first), Some(last)) => archive.span(found.place.source, first.start, last.end),
-        _ => None,
-    };
-    Some(
-        Fault::new(&RULE, field, figure.start..figure.end)
-            .note(format!(
-                "The source corrects this figure to {}.",
-                one_line(source.slice(found.right.start..found.right.end))
-            ))
-            .passage(passage)
-            .replacement(repair),
-    )
+    let lines = source.lines.get(from).zip(source.lines.get(to));
+    let passage = lines.and_then(|(first, last)| archive.span(found.place.source, first.start, last.end));
+    let right = one_line(source.slice(found.right.start..found.right.end));
+    let note = format!("The source corrects this figure to {right}.");
+    Some(draft.fault(&RULE, note, None).passage(passage).replacement(repair))
 }
 
 /// Whether the correction, or the text after it, gives the same value for the topic of the draft's sentence.
-fn affirmed(
-    archive: &SourceArchive<'_>,
-    reading: &ParsedText<'_>,
-    figure: &Figure,
-    withdrawal: &Withdrawal,
-    matches: &[(SourceLine, &Figure)],
-) -> bool {
-    let line = |reading: &ParsedText<'_>, figure: &Figure| reading.line_of(&figure.tokens);
+fn affirmed(draft: &DraftFigure<'_>, withdrawal: &Withdrawal) -> bool {
+    let archive = draft.archive;
     let Some(source) = archive.reading(withdrawal.place) else { return false };
     let paragraph = source.paragraph(withdrawal.right_place.line);
-    let own = of_line(reading, line(reading, figure));
-    let taken = shared(archive, &own, &of_line(source, line(source, &withdrawal.wrong)));
-    matches.iter().any(|(place, other)| {
+    let own = of_line(draft.reading, draft.line);
+    let taken = shared(archive, &own, &of_line(source, source.line_of(&withdrawal.wrong.tokens)));
+    draft.matches.iter().any(|(place, other)| {
         let corrected = place.source == withdrawal.place.source
             && paragraph.contains(&place.line)
             && other.start != withdrawal.wrong.start;

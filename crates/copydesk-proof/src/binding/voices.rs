@@ -48,7 +48,8 @@ pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t 
     }
 }
 
-fn is_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
+/// Whether a name is a person's in the sources: it has a title, a first name, or somewhere both.
+pub fn is_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
     name.personal() && (name.titled || name.words.len() > 1 || !texts.roster.of(name.last()).is_empty())
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::words::{base, entries, is_title};
 use crate::{
-    binding::{Telling, has_turns, office_named, teller},
+    binding::{Telling, has_turns, is_person, office_named, teller},
     reading::{Voice, led, voice},
     rules::{prelude::*, quotation},
     sources::{
@@ -351,8 +351,7 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
         },
         Voice::Somebody => {
             // "she said": the speaker is one of those named earlier in the paragraph.
-            let people: Vec<&Name> =
-                here.iter().filter(|name| name.end < start && name.personal() && person(texts, name)).collect();
+            let people: Vec<&Name> = here.iter().filter(|name| name.end < start && is_person(texts, name)).collect();
             if people.is_empty() { Speaker::Open } else { Speaker::OneOf(people) }
         }
         Voice::Untold => match introduced(texts, reading, here, bytes.start, start) {
@@ -372,7 +371,7 @@ fn introduced<'d>(
     paragraph: usize,
     start: usize,
 ) -> Option<&'d Name> {
-    let first = here.first().filter(|name| name.personal() && person(texts, name))?;
+    let first = here.first().filter(|name| is_person(texts, name))?;
     let lead = reading.text.get(paragraph..start)?;
     let opens = reading.between(paragraph, first.start).iter().all(|token| token.capital);
     let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':');
@@ -394,7 +393,7 @@ fn going_on<'d>(
         names.get(low..).unwrap_or_default().iter().take_while(move |name| name.start < to)
     };
     let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':') && !lead.contains(['”', '?']);
-    if !colon || within(reading.lines.get(line)?.start, start).any(|name| name.personal() && person(texts, name)) {
+    if !colon || within(reading.lines.get(line)?.start, start).any(|name| is_person(texts, name)) {
         return None;
     }
     let mut line = line;
@@ -419,11 +418,6 @@ fn only_quotation(line: &str) -> bool {
         || line.starts_with(['“', '"'])
         || !line.contains(['“', '"'])
         || line.ends_with(['”', '"'])
-}
-
-/// Whether the sources show that a name is a person's: a title, or a first name somewhere.
-fn person(texts: &ProofTexts<'_>, name: &Name) -> bool {
-    name.titled || name.words.len() > 1 || !texts.roster.of(name.last()).is_empty()
 }
 
 /// Whether the draft's name and the source's can be one person. The rules of names report a misspelling.

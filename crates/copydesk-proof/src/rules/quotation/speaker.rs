@@ -89,11 +89,7 @@ pub fn at_the_name(finding: &Finding, texts: &ProofTexts<'_>) -> Option<Finding>
 fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
     let voice = voice(&draft.reading, &draft.names, quotation);
     // Behind a pronoun only the label of a turn is sure enough: prose has pronouns itself.
-    let labelled = |stand: &Stand| {
-        let line = texts.archive.readings.get(stand.source).and_then(|reading| reading.tokens.get(stand.tokens.start));
-        let turns = texts.turns.get(stand.source);
-        turns.zip(line).is_some_and(|(turns, token)| turns.voice(token.line).is_some())
-    };
+    let labelled = |stand: &Stand| turn(texts, stand.source, stand.tokens.start).is_some();
     if voice == Voice::Somebody && !stands.iter().all(labelled) {
         return None;
     }
@@ -121,7 +117,7 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     if !known || !somebody(texts, named, named_in_full) || office.is_some() && !has_turns(texts, named_in_full) {
         return None;
     }
-    let mut other: Option<(&Name, usize, &Stand)> = None;
+    let mut other: Option<(&Name, &Stand)> = None;
     for stand in stands {
         match speaker(texts, stand) {
             Speaker::Open => return None,
@@ -132,19 +128,17 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
                     name = tail(texts, stand)
                         .filter(|tail| !same(texts, named_in_full, tail) && !same(texts, name, tail))?;
                 }
-                other.get_or_insert((name, stand.source, stand));
+                other.get_or_insert((name, stand));
             }
             Speaker::OneOf(several) => {
                 if several.iter().any(|name| same(texts, named_in_full, name)) {
                     return None;
                 }
-                if let Some(name) = several.first() {
-                    other.get_or_insert((name, stand.source, stand));
-                }
+                other = other.or(several.first().map(|name| (*name, stand)));
             }
         }
     }
-    let (name, source, stand) = other?;
+    let (name, stand) = other?;
     // The last words may be another one's, though the first are not.
     let first = |stand: &Stand| matches!(speaker(texts, stand), Speaker::One(one) if same(texts, named_in_full, one));
     if stands.iter().any(|stand| !first(stand) && stands_beside(texts, named_in_full, stand)) {
@@ -153,12 +147,8 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     if nearer(texts, draft, quotation, at, name) {
         return None;
     }
-    let sure = match speaker(texts, stand) {
-        Speaker::One(_) => true,
-        Speaker::OneOf(several) => several.len() == 1,
-        Speaker::Open => false,
-    };
-    let right = written(texts, name, source).filter(|_| sure);
+    let unsure = matches!(speaker(texts, stand), Speaker::OneOf(several) if several.len() > 1);
+    let right = written(texts, name, stand.source).filter(|_| !unsure);
     let passage = texts.archive.readings.get(stand.source).and_then(|reading| {
         let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
         let start = name.start.min(first.start);
@@ -253,9 +243,9 @@ fn tail<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Option<&'d Name> {
     let last = stand.tokens.end.checked_sub(1)?;
     let reading = texts.archive.readings.get(stand.source)?;
     let place = |at: usize| {
-        let token = reading.tokens.get(at)?;
-        let turn = texts.turns.get(stand.source).and_then(|turns| turns.voice(token.line)).map(|name| name.start);
-        Some((reading.quotations.partition_point(|quotation| quotation.end <= token.start), turn))
+        let start = reading.tokens.get(at)?.start;
+        let turn = turn(texts, stand.source, at).map(|name| name.start);
+        Some((reading.quotations.partition_point(|quotation| quotation.end <= start), turn))
     };
     if place(stand.tokens.start) == place(last) {
         return None;
@@ -299,6 +289,19 @@ fn somebody(texts: &ProofTexts<'_>, named: &Name, in_full: &Name) -> bool {
         && (named.titled || in_full.words.len() > 1 || !texts.roster.of(named.last()).is_empty() || labelled())
 }
 
+/// Whose turn a word of a source is, if the source has turns.
+fn turn<'d>(texts: &'d ProofTexts<'_>, source: usize, at: usize) -> Option<&'d Name> {
+    let token = texts.archive.readings.get(source)?.tokens.get(at)?;
+    texts.turns.get(source)?.voice(token.line)
+}
+
+/// The names that begin between two bytes.
+fn names_between(names: &[Name], start: usize, end: usize) -> &[Name] {
+    let first = names.partition_point(|name| name.start < start);
+    let last = names.partition_point(|name| name.start < end);
+    names.get(first..last).unwrap_or_default()
+}
+
 enum Speaker<'d> {
     /// The source does not say.
     Open,
@@ -319,17 +322,14 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
         (Some(first), Some(last)) => first.start..last.end,
         _ => return Speaker::Open,
     };
-    let low = names.partition_point(|name| name.start < bytes.start);
-    let high = names.partition_point(|name| name.start < bytes.end);
-    let here = names.get(low..high).unwrap_or_default();
+    let here = names_between(names, bytes.start, bytes.end);
     let labelled = reading.lines.get(token.line).is_some_and(|line| line.label.is_some());
-    let turn = texts.turns.get(stand.source).and_then(|turns| turns.voice(token.line));
     let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
     let letter = texts.turns.get(stand.source).is_some_and(|turns| turns.letter);
     let block = |q: &Quotation| letter && q.mark == QuoteMark::Block;
     let inside =
         token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start && !block(q));
-    match turn {
+    match turn(texts, stand.source, stand.tokens.start) {
         // "Q:" and "INTERVIEWER:" name no person. All words after a label in a transcript belong to its speaker, except quoted words.
         None if labelled => return Speaker::Open,
         Some(name) if !inside || labelled && only_quotation(reading.line_text(token.line)) => {
@@ -387,13 +387,10 @@ fn going_on<'d>(
     line: usize,
     start: usize,
 ) -> Option<&'d Name> {
-    let lead = reading.text.get(reading.lines.get(line)?.start..start)?;
-    let within = |from: usize, to: usize| {
-        let low = names.partition_point(|name| name.start < from);
-        names.get(low..).unwrap_or_default().iter().take_while(move |name| name.start < to)
-    };
+    let begins = reading.lines.get(line)?.start;
+    let lead = reading.text.get(begins..start)?;
     let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':') && !lead.contains(['”', '?']);
-    if !colon || within(reading.lines.get(line)?.start, start).any(|name| is_person(texts, name)) {
+    if !colon || names_between(names, begins, start).iter().any(|name| is_person(texts, name)) {
         return None;
     }
     let mut line = line;
@@ -401,10 +398,8 @@ fn going_on<'d>(
         let paragraph = reading.paragraph(line.checked_sub(1)?);
         line = paragraph.start;
         let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
-        let low = names.partition_point(|name| name.start < first.start);
-        let high = names.partition_point(|name| name.start < last.end);
         let quoted = reading.quotations.iter().find(|q| q.start >= first.start && q.start < last.end)?;
-        let here = names.get(low..high)?;
+        let here = names_between(names, first.start, last.end);
         if let Some(name) = introduced(texts, reading, here, first.start, quoted.start) {
             return Some(name);
         }

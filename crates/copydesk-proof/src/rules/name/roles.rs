@@ -85,15 +85,12 @@ fn gender(word: &str) -> Option<bool> {
 /// Whether the draft's sentence fits another person of the sources: no role, age or pronoun in it contradicts them.
 pub fn agrees(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, other: &Name) -> bool {
     let draft = &field.reading;
-    let Some(line) = draft.tokens.get(name.tokens.start).map(|token| token.line) else { return false };
+    let line = draft.line_of(&name.tokens);
     let role = role(texts, draft, name);
     let tail = draft.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH);
-    let years: Vec<&str> = tail
-        .filter(|token| {
-            token.line == line && token.stem.len() == 2 && token.stem.parse::<u8>().is_ok_and(|age| age > 15)
-        })
-        .map(|token| token.stem.as_str())
-        .collect();
+    let age = |token: &&Token| token.stem.len() == 2 && token.stem.parse::<u8>().is_ok_and(|age| age > 15);
+    let years: Vec<&str> =
+        tail.filter(|token| token.line == line).filter(age).map(|token| token.stem.as_str()).collect();
     let told: Vec<bool> =
         draft.line_tokens(line).iter().filter(|t| !t.quoted()).filter_map(|t| gender(&t.word)).collect();
     let (mut carried, mut dated, mut theirs) = (role.is_empty(), years.is_empty(), Vec::new());
@@ -104,11 +101,7 @@ pub fn agrees(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name, other
             let Some(at) = reading.tokens.get(known.tokens.start).map(|token| token.line) else { continue };
             let around = reading.line_tokens(at);
             dated |= years.iter().any(|age| around.iter().any(|token| token.stem == **age));
-            let next = reading
-                .lines
-                .get(at + 1)
-                .filter(|next| reading.lines.get(at).is_some_and(|l| l.paragraph == next.paragraph));
-            let next = next.map_or(&[][..], |_| reading.line_tokens(at + 1));
+            let next = if reading.paragraph(at).contains(&(at + 1)) { reading.line_tokens(at + 1) } else { &[] };
             theirs.extend(around.iter().chain(next).filter(|t| !t.quoted()).filter_map(|t| gender(&t.word)));
         }
     }
@@ -145,12 +138,10 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
         }
     } else {
         // Title in front: capitalised words right before the name.
-        for token in
-            reading.tokens.get(name.tokens.start.saturating_sub(4)..name.tokens.start).unwrap_or_default().iter().rev()
-        {
-            if !token.capital || token.line != reading.line_of(&name.tokens) || token.stop {
-                break;
-            }
+        let line = reading.line_of(&name.tokens);
+        let title = |token: &&Token| token.capital && token.line == line && !token.stop;
+        let before = reading.tokens.get(name.tokens.start.saturating_sub(4)..name.tokens.start).unwrap_or_default();
+        for token in before.iter().rev().take_while(title) {
             push(token, &mut stems);
         }
         if stems.is_empty() {
@@ -162,7 +153,6 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
             name.titled || name.first().is_some_and(is_first_name) || texts.source_names.iter().flatten().any(titled);
         let of = tail.first().is_some_and(|of| matches!(&*of.word, "of" | "from" | "at"));
         if stems.is_empty() && person && of {
-            let line = reading.line_of(&name.tokens);
             let body = tail.iter().skip(1).skip_while(|token| token.word == "the");
             for token in body.take_while(|token| token.capital && token.line == line) {
                 push(token, &mut stems);
@@ -180,11 +170,9 @@ fn named_behind<'r>(reading: &'r ParsedText<'_>, name: &Name, stems: &mut Vec<&'
         before.iter().rposition(|token| matches!(&*token.word, "the" | "its" | "their" | "his" | "her" | "our"));
     let role = article.and_then(|at| before.get(at + 1..)).unwrap_or_default();
     let comma = role.last().is_some_and(|last| reading.slice(last.end..name.start) == ", ");
-    let plain = role
-        .first()
-        .zip(role.last())
-        .is_some_and(|(first, last)| !reading.slice(first.start..last.end).contains([',', ';', '(']));
-    if comma && plain && role.iter().all(|token| token.line == reading.line_of(&name.tokens)) {
+    let whole = role.first().zip(role.last()).map_or("", |(first, last)| reading.slice(first.start..last.end));
+    if comma && !whole.contains([',', ';', '(']) && role.iter().all(|token| token.line == reading.line_of(&name.tokens))
+    {
         for token in role {
             push(token, stems);
         }
@@ -202,27 +190,23 @@ fn push<'r>(token: &'r Token, stems: &mut Vec<&'r str>) {
 /// The content words right around a name in a source, within its sentence and up to the next semicolon.
 fn beside<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
     let Some(line) = reading.tokens.get(name.tokens.start).map(|token| token.line) else { return Vec::new() };
+    let range = &name.tokens;
+    let behind = reading.tokens.get(range.end..).unwrap_or_default().iter().take(REACH + 2);
+    let before = reading.tokens.get(range.start.saturating_sub(REACH)..range.start).unwrap_or_default();
+    // "T Berg (deputy mayor), R Dahl"
+    let closed =
+        |from: usize, to: usize| reading.text.get(from..to).is_none_or(|gap| gap.contains([';', '“', '"', ':', ')']));
+    let behind = behind.scan(name.end, |last, token| {
+        let from = std::mem::replace(last, token.end);
+        Some(token).filter(|_| token.line == line && !closed(from, token.start))
+    });
+    let before = before.iter().rev().scan(name.start, |first, token| {
+        let to = std::mem::replace(first, token.start);
+        Some(token).filter(|_| token.line == line && !closed(token.end, to))
+    });
     let mut stems: Vec<&str> = Vec::new();
-    let mut last = name.end;
-    for token in reading.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH + 2) {
-        let gap = reading.text.get(last..token.start).unwrap_or(";");
-        // "T Berg (deputy mayor), R Dahl"
-        if token.line != line || gap.contains([';', '“', '"', ':', ')']) {
-            break;
-        }
+    for token in behind.chain(before) {
         push(token, &mut stems);
-        last = token.end;
-    }
-    let mut first = name.start;
-    for token in
-        reading.tokens.get(name.tokens.start.saturating_sub(REACH)..name.tokens.start).unwrap_or_default().iter().rev()
-    {
-        let gap = reading.text.get(token.end..first).unwrap_or(";");
-        if token.line != line || gap.contains([';', '“', '"', ':', ')']) {
-            break;
-        }
-        push(token, &mut stems);
-        first = token.start;
     }
     stems
 }

@@ -38,27 +38,31 @@ const REACH: usize = 6;
 /// The passage from which the sentence was made, if it leaves open what the sentence asserts and no passage just as
 /// near asserts it.
 pub fn passage<'h>(archive: &SourceArchive<'_>, stems: &[&str], hits: &'h [LineHit]) -> Option<&'h LineHit> {
+    let asked = |token: &&Token| !token.stop && stems.contains(&token.stem.as_str());
+    let plain = hits.iter().filter(|hit| openings(archive.tokens(hit.place)).is_empty());
+    let plain = plain.map(|hit| hit.cover).fold(0.0_f64, f64::max);
     hits.iter().find(|hit| {
+        let Some(reading) = archive.reading(hit.place) else { return false };
         let tokens = archive.tokens(hit.place);
-        let reading = archive.reading(hit.place);
         // "Could you take care of it?" leaves nothing open except an answer.
-        if reading.is_some_and(|reading| {
-            reading.line_text(hit.place.line).trim_end_matches(['”', '"', ' ', '.']).ends_with('?')
-        }) {
+        if reading.line_text(hit.place.line).trim_end_matches(['”', '"', ' ', '.']).ends_with('?') {
             return false;
         }
         openings(tokens).into_iter().filter(|at| !is_manner(tokens, *at)).any(|at| {
             let clause = clause(reading, tokens, at);
-            let same_thing = predicate(tokens, at, &clause).is_some_and(|stem| {
-                let shared =
-                    tokens.iter().filter(|t| !t.stop && t.stem != stem && stems.contains(&t.stem.as_str())).count();
+            let behind = tokens.get(at + 1..clause.end).unwrap_or_default();
+            let same_thing = predicate(behind).is_some_and(|stem| {
                 stems.contains(&stem)
-                    && shared >= 1
+                    && tokens.iter().filter(asked).any(|token| token.stem != stem)
                     && hit.around >= AROUND
                     && archive.weight(stem) > COMMONPLACE
                     && !asserted(archive, hits, stem)
             });
-            same_thing || retold(archive, stems, hits, hit, tokens, at, &clause)
+            // The clause paraphrases the sentence: it has most of the sentence's topic, on both sides of the hedge or behind it, and no
+            // passage without a hedge has as much.
+            let within = tokens.get(clause).unwrap_or_default().iter().filter(asked).count();
+            let retold = within >= 3 && behind.iter().filter(asked).count() >= 2;
+            same_thing || retold && hit.cover >= COVER && hit.cover > plain + 0.05
         })
     })
 }
@@ -67,10 +71,10 @@ pub fn passage<'h>(archive: &SourceArchive<'_>, stems: &[&str], hits: &'h [LineH
 static BEGINS_STATEMENT: WordList = words("is are was were has have will could may would it they the he she");
 
 /// The clause around a word: up to punctuation, or to an `and` that begins another statement.
-pub fn clause(reading: Option<&ParsedText<'_>>, tokens: &[Token], at: usize) -> Range<usize> {
+fn clause(reading: &ParsedText<'_>, tokens: &[Token], at: usize) -> Range<usize> {
     let breaks = |left: usize| {
         let (Some(one), Some(two)) = (tokens.get(left), tokens.get(left + 1)) else { return true };
-        let gap = reading.and_then(|reading| reading.text.get(one.end..two.start)).unwrap_or_default();
+        let gap = reading.slice(one.end..two.start);
         let verb = tokens.get(left + 2).map_or("", |token| token.word.as_str());
         let statement = BEGINS_STATEMENT.contains(verb);
         gap.contains([';', ':', '(', ')', '–', '—'])
@@ -89,12 +93,11 @@ pub fn clause(reading: Option<&ParsedText<'_>>, tokens: &[Token], at: usize) -> 
 }
 
 /// The statement that a hedge leaves open: the first content word after it.
-fn predicate<'t>(tokens: &'t [Token], at: usize, clause: &Range<usize>) -> Option<&'t str> {
-    let tail = tokens.get(at + 1..clause.end.min(at + 1 + REACH))?;
+fn predicate(behind: &[Token]) -> Option<&str> {
     let vague =
         |token: &Token| matches!(token.word.as_str(), "roughly" | "approximately" | "least" | "close" | "there" | "be");
     let says = |token: &&Token| !token.stop && !vague(token) && openings(std::slice::from_ref(*token)).is_empty();
-    tail.iter().find(says).map(|token| token.stem.as_str())
+    behind.iter().take(REACH).find(says).map(|token| token.stem.as_str())
 }
 
 /// Whether a passage that is near enough has the word without a hedge.
@@ -103,28 +106,6 @@ fn asserted(archive: &SourceArchive<'_>, hits: &[LineHit], stem: &str) -> bool {
         let tokens = archive.tokens(hit.place);
         openings(tokens).is_empty() && tokens.iter().any(|token| token.stem == stem)
     })
-}
-
-/// Whether the hedge's clause paraphrases the sentence. It has most of the sentence's topic, on both sides of the hedge
-/// or behind it, and no passage without a hedge has as much.
-fn retold(
-    archive: &SourceArchive<'_>,
-    stems: &[&str],
-    hits: &[LineHit],
-    hit: &LineHit,
-    tokens: &[Token],
-    at: usize,
-    clause: &Range<usize>,
-) -> bool {
-    let asked = |token: &&Token| !token.stop && stems.contains(&token.stem.as_str());
-    let within = tokens.get(clause.clone()).unwrap_or_default().iter().filter(asked).count();
-    let behind = tokens.get(at + 1..clause.end).unwrap_or_default().iter().filter(asked).count();
-    let plain = hits
-        .iter()
-        .filter(|other| openings(archive.tokens(other.place)).is_empty())
-        .map(|other| other.cover)
-        .fold(0.0_f64, f64::max);
-    within >= 3 && behind >= 2 && hit.cover >= COVER && hit.cover > plain + 0.05
 }
 
 #[cfg(test)]

@@ -54,15 +54,16 @@ fn only_announces(tokens: &[Token]) -> bool {
 
 fn judge(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) -> Option<(&'static Rule, SourceLine)> {
     let (archive, reading) = (&ledger.texts.archive, &field.reading);
-    let spoken: Vec<Token> = reading.line_tokens(index).iter().filter(|token| !token.quoted()).cloned().collect();
+    let (quoted, spoken): (Vec<Token>, Vec<Token>) =
+        reading.line_tokens(index).iter().cloned().partition(Token::quoted);
     let stems = matter(&spoken);
     // A hedge inside a quotation also hedges the words that introduce it.
-    let quoted: Vec<Token> = reading.line_tokens(index).iter().filter(|token| token.quoted()).cloned().collect();
     if softens(&quoted) || reading.line_text(index).ends_with('?') {
         return None;
     }
-    let unquoted = spoken.len() == reading.line_tokens(index).len();
-    if unquoted && let Some(place) = negation::opposite(archive, &spoken, &stems) {
+    if quoted.is_empty()
+        && let Some(place) = negation::opposite(archive, &spoken, &stems)
+    {
         return Some((&negation::RULE, place));
     }
     if !spoken.iter().any(denies)

@@ -36,20 +36,14 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         if before.is_some_and(|time| time.written.zone.is_some() && time.tokens.end == name.tokens.start) {
             continue;
         }
-        let judged = if texts.foreign {
-            // Capitals and titles mean other things in other languages, so only a full name is judged.
-            [
-                judge(texts, field, name)
-                    .filter(|found| found.rule.name == spelling::RULE.name && name.words.len() > 1),
-                None,
-            ]
-        } else {
-            [judge(texts, field, name), roles::check(texts, field, name)]
-        };
+        // Capitals and titles mean other things in other languages, so only the spelling of a full name is judged.
+        let full = |found: &Fault| found.rule.name == spelling::RULE.name && name.words.len() > 1;
+        let judged = judge(texts, field, name).filter(|found| !texts.foreign || full(found));
+        let role = if texts.foreign { None } else { roles::check(texts, field, name) };
         // "Fed Cut Rate Over Two Dissents": in such a headline every word has a capital.
         let loud = is_title_case(&field.reading, field.reading.line_of(&name.tokens));
         let named = !loud || named_there(texts, name).is_some();
-        if judged.iter().all(Option::is_none) && named && !is_plain_word(texts, field, name) {
+        if judged.is_none() && role.is_none() && named && !is_plain_word(texts, field, name) {
             let line = field.reading.line_of(&name.tokens);
             let alignment = if ledger.whole { Some(ledger.aligned(field, line)) } else { None };
             ledger.pass(|| {
@@ -63,7 +57,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             });
         }
         let office = if texts.foreign { None } else { title::check(texts, field, name) };
-        for found in judged.into_iter().chain([office]).flatten() {
+        for found in judged.into_iter().chain(role).chain(office) {
             ledger.enter(found);
         }
     }

@@ -61,18 +61,14 @@ fn judge(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) ->
     if softens(&quoted) || reading.line_text(index).ends_with('?') {
         return None;
     }
-    if quoted.is_empty()
-        && let Some(place) = negation::opposite(archive, &spoken, &stems)
-    {
-        return Some((&negation::RULE, place));
-    }
-    if !spoken.iter().any(denies)
-        && let Some(place) = negation::none(archive, &spoken)
-    {
+    let denial = spoken.iter().any(denies);
+    let opposite = if quoted.is_empty() { negation::opposite(archive, &spoken, &stems) } else { None };
+    let none = || if denial { None } else { negation::none(archive, &spoken) };
+    if let Some(place) = opposite.or_else(none) {
         return Some((&negation::RULE, place));
     }
     // "Will open" for "could open" promises; "opens" may only be shorter.
-    if stems.len() < 3 || softens(&spoken) || spoken.iter().any(denies) || settles(&spoken).is_none() {
+    if stems.len() < 3 || softens(&spoken) || denial || settles(&spoken).is_none() {
         return None;
     }
     let hits = archive.passages(&stems, 8);

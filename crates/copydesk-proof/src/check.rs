@@ -7,7 +7,7 @@ use crate::{
     registry::{ask, run},
     rule::Gravity,
     rules::{
-        quotation::speaker,
+        quotation::{check::moved_to_the_name, speaker},
         support::new_fact::{self, new_facts},
     },
     sources::ProofTexts,
@@ -81,7 +81,7 @@ pub fn at_the_name(finding: &Finding, article: &ArticleResponse, sources: &[Sour
         return None;
     }
     let mut texts = ProofTexts::new(article, sources);
-    let moved = speaker::at_the_name(finding, &texts)?;
+    let moved = moved_to_the_name(finding, &texts)?;
     Some(fixes::tried_speaker(&mut texts, moved, Gravity::Concern, ask))
 }
 

@@ -12,12 +12,15 @@ use crate::{
         quotation::{
             altered, elision, not_found,
             pieces::{QuotePieces, pieces},
-            sound, speaker, unclosed,
+            sound,
+            speaker::{self, Mistaken},
+            unclosed,
         },
     },
     sources::{Stand, known::known},
     words::Class,
 };
+use copydesk_newsroom::Finding;
 use copydesk_text::marks::{self, QuoteMark};
 
 pub static RULES: [&Rule; 4] = [&altered::RULE, &not_found::RULE, &unclosed::RULE, &elision::RULE];
@@ -101,7 +104,6 @@ pub fn unknown(texts: &ProofTexts<'_>) -> impl Iterator<Item = (usize, Range<usi
     })
 }
 
-
 /// Whether a colon leads in what is set off as a block: `Ana Reyes wrote:`.
 fn led_in(field: &DraftField<'_>, range: &Range<usize>) -> bool {
     let before = field.reading.text.get(..range.start).unwrap_or_default().trim_end_matches(['>', ' ', '\n']);
@@ -177,10 +179,21 @@ fn judge_carried(
     }
 }
 
-pub fn stands(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize) -> Vec<Stand> {
-    let reading = &field.reading;
-    let Some(quotation) = reading.quotations.get(index) else { return Vec::new() };
-    carried(texts, reading, &(quotation.start..quotation.end)).map_or_else(Vec::new, |found| found.stands())
+/// A finding about a wrong speaker, moved to the speaker's name in the draft. The replacement is the right name, if the sources leave no doubt.
+pub fn moved_to_the_name(finding: &Finding, texts: &ProofTexts<'_>) -> Option<Finding> {
+    let field = texts.fields.iter().find(|field| field.name == finding.field)?;
+    let draft = &field.reading;
+    let quotation = draft.quotations.iter().position(|q| (q.start, q.end) == (finding.start, finding.end))?;
+    let found = carried(texts, draft, &(finding.start..finding.end));
+    let stands = found.map_or_else(Vec::new, |found| found.stands());
+    let Mistaken { named, right, .. } = speaker::mistaken(texts, field, quotation, &stands)?;
+    Some(Finding {
+        start: named.start,
+        end: named.end,
+        text: draft.slice(named).to_owned(),
+        replacement: right,
+        ..finding.clone()
+    })
 }
 
 /// Judges a quotation that no source has as a whole, sentence by sentence. If it is not `sure` that it is a

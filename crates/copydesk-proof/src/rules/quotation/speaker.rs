@@ -9,13 +9,13 @@ use crate::words::{base, entries, is_title};
 use crate::{
     binding::{Telling, has_turns, is_person, office_named, teller},
     reading::{Voice, led, voice},
-    rules::{prelude::*, quotation},
+    rules::prelude::*,
     sources::{
         Stand,
         turns::{SpokenTurns, is_office},
     },
 };
-use copydesk_newsroom::{Finding, SourceSpan};
+use copydesk_newsroom::SourceSpan;
 use copydesk_text::{
     marks::{Quotation, QuoteMark},
     words::number_word,
@@ -42,13 +42,13 @@ const OFFICE_WORDS: usize = 2;
 const REACH: usize = 3;
 
 /// The speaker that the draft names, and the one that the sources name.
-struct Mistaken {
+pub struct Mistaken {
     /// The name in the draft.
-    named: Range<usize>,
+    pub named: Range<usize>,
     note: String,
     passage: Option<SourceSpan>,
     /// The right name as the sources write it, if they leave no doubt.
-    right: Option<String>,
+    pub right: Option<String>,
 }
 
 /// Enters a quotation if no place of it in the sources allows the speaker that the draft names.
@@ -68,25 +68,16 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotatio
 /// Whether the draft names a speaker of words whose speaker the sources leave open.
 pub fn is_open(texts: &ProofTexts<'_>, field: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> bool {
     matches!(voice(&field.reading, &field.names, quotation), Voice::Named(_))
-        && stands.iter().all(|stand| matches!(speaker(texts, stand), Speaker::Open))
+        && stands.iter().all(|stand| speaker(texts, stand).is_none())
 }
 
-/// A finding of this rule, moved to the speaker's name in the draft. The replacement is the right name, if the sources leave no doubt.
-pub fn at_the_name(finding: &Finding, texts: &ProofTexts<'_>) -> Option<Finding> {
-    let field = texts.fields.iter().find(|field| field.name == finding.field)?;
-    let draft = &field.reading;
-    let quotation = draft.quotations.iter().position(|q| (q.start, q.end) == (finding.start, finding.end))?;
-    let mistaken = mistaken(texts, field, quotation, &quotation::check::stands(texts, field, quotation))?;
-    Some(Finding {
-        start: mistaken.named.start,
-        end: mistaken.named.end,
-        text: draft.slice(mistaken.named).to_owned(),
-        replacement: mistaken.right,
-        ..finding.clone()
-    })
-}
-
-fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
+/// The mistake about the speaker of a quotation, by its index, that stands at some places of the sources.
+pub fn mistaken(
+    texts: &ProofTexts<'_>,
+    draft: &DraftField<'_>,
+    quotation: usize,
+    stands: &[Stand],
+) -> Option<Mistaken> {
     let voice = voice(&draft.reading, &draft.names, quotation);
     // Behind a pronoun only the label of a turn is sure enough: prose has pronouns itself.
     let labelled = |stand: &Stand| turn(texts, stand.source, stand.tokens.start).is_some();
@@ -119,8 +110,7 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     }
     let mut other: Option<(&Name, &Stand)> = None;
     for stand in stands {
-        match speaker(texts, stand) {
-            Speaker::Open => return None,
+        match speaker(texts, stand)? {
             Speaker::One(name) => {
                 let mut name = name;
                 if same(texts, named_in_full, name) {
@@ -140,14 +130,14 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     }
     let (name, stand) = other?;
     // The last words may be another one's, though the first are not.
-    let first = |stand: &Stand| matches!(speaker(texts, stand), Speaker::One(one) if same(texts, named_in_full, one));
-    if stands.iter().any(|stand| !first(stand) && stands_beside(texts, named_in_full, stand)) {
+    let beside = |stand: &Stand| {
+        let first = matches!(speaker(texts, stand), Some(Speaker::One(one)) if same(texts, named_in_full, one));
+        !first && stands_beside(texts, named_in_full, stand)
+    };
+    if stands.iter().any(beside) || nearer(texts, draft, quotation, at, name) {
         return None;
     }
-    if nearer(texts, draft, quotation, at, name) {
-        return None;
-    }
-    let unsure = matches!(speaker(texts, stand), Speaker::OneOf(several) if several.len() > 1);
+    let unsure = matches!(speaker(texts, stand), Some(Speaker::OneOf(several)) if several.len() > 1);
     let right = written(texts, name, stand.source).filter(|_| !unsure);
     let passage = texts.archive.readings.get(stand.source).and_then(|reading| {
         let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
@@ -159,8 +149,8 @@ fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, st
     let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));
     // A fix needs one speaker, named beside the words wherever they stand.
     let one = |stand: &Stand| {
-        let whole = tail(texts, stand).is_none_or(|tail| same(texts, tail, name));
-        matches!(speaker(texts, stand), Speaker::One(other) if same(texts, other, name)) && whole
+        tail(texts, stand).is_none_or(|tail| same(texts, tail, name))
+            && matches!(speaker(texts, stand), Some(Speaker::One(other)) if same(texts, other, name))
     };
     let right = right.filter(|_| stands.iter().all(one));
     Some(Mistaken { named: named.start..named.end, note, passage, right })
@@ -219,7 +209,7 @@ fn by_office(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, s
     let only = holders.all(|other| other.may_be(holder));
     let bare = texts.turns.iter().flat_map(SpokenTurns::voices).any(|voice| is_office(voice) && voice.last() == title);
     let others = stands.iter().map(|stand| match speaker(texts, stand) {
-        Speaker::One(name) if !same(texts, holder, name) && !is_office(name) => Some((name, stand)),
+        Some(Speaker::One(name)) if !same(texts, holder, name) && !is_office(name) => Some((name, stand)),
         _ => None,
     });
     let others: Vec<(&Name, &Stand)> = others.collect::<Option<_>>()?;
@@ -250,9 +240,9 @@ fn tail<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Option<&'d Name> {
     if place(stand.tokens.start) == place(last) {
         return None;
     }
-    match speaker(texts, &Stand { source: stand.source, tokens: last..last + 1 }) {
+    match speaker(texts, &Stand { source: stand.source, tokens: last..last + 1 })? {
         Speaker::One(name) => Some(name),
-        _ => None,
+        Speaker::OneOf(_) => None,
     }
 }
 
@@ -303,26 +293,19 @@ fn names_between(names: &[Name], start: usize, end: usize) -> &[Name] {
 }
 
 enum Speaker<'d> {
-    /// The source does not say.
-    Open,
     /// The source names one beside the words.
     One(&'d Name),
     /// The speaker is one of those whom the paragraph names.
     OneOf(Vec<&'d Name>),
 }
 
-fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
-    let (Some(reading), Some(names)) = (texts.archive.readings.get(stand.source), texts.source_names.get(stand.source))
-    else {
-        return Speaker::Open;
-    };
-    let Some(token) = reading.tokens.get(stand.tokens.start) else { return Speaker::Open };
+/// Who speaks some words of a source, if it says so.
+fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Option<Speaker<'d>> {
+    let (reading, names) = (texts.archive.readings.get(stand.source)?, texts.source_names.get(stand.source)?);
+    let token = reading.tokens.get(stand.tokens.start)?;
     let paragraph = reading.paragraph(token.line);
-    let bytes: Range<usize> = match (reading.lines.get(paragraph.start), reading.lines.get(paragraph.end.max(1) - 1)) {
-        (Some(first), Some(last)) => first.start..last.end,
-        _ => return Speaker::Open,
-    };
-    let here = names_between(names, bytes.start, bytes.end);
+    let begins = reading.lines.get(paragraph.start)?.start;
+    let here = names_between(names, begins, reading.lines.get(paragraph.end.max(1) - 1)?.end);
     let labelled = reading.lines.get(token.line).is_some_and(|line| line.label.is_some());
     let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
     let letter = texts.turns.get(stand.source).is_some_and(|turns| turns.letter);
@@ -331,34 +314,29 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Speaker<'d> {
         token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start && !block(q));
     match turn(texts, stand.source, stand.tokens.start) {
         // "Q:" and "INTERVIEWER:" name no person. All words after a label in a transcript belong to its speaker, except quoted words.
-        None if labelled => return Speaker::Open,
+        None if labelled => return None,
         Some(name) if !inside || labelled && only_quotation(reading.line_text(token.line)) => {
-            return Speaker::One(name);
+            return Some(Speaker::One(name));
         }
         _ => {}
     }
-    if !inside {
-        return Speaker::Open;
-    }
-    let start = reading.quotations.get(quotation).map_or(token.start, |q| q.start);
+    let start = reading.quotations.get(quotation).filter(|_| inside)?.start;
     match voice(reading, names, quotation) {
-        Voice::Named(at) => match names.get(at) {
-            Some(name) if name.words.iter().all(|word| word.chars().count() == 1) => {
-                let initials = name.words.concat();
-                texts.roster.initialled(&initials).map_or(Speaker::Open, |known| Speaker::One(&known.name))
+        Voice::Named(at) => {
+            let name = names.get(at)?;
+            if name.words.iter().any(|word| word.chars().count() != 1) {
+                return Some(Speaker::One(name));
             }
-            name => name.map_or(Speaker::Open, Speaker::One),
-        },
+            texts.roster.initialled(&name.words.concat()).map(|known| Speaker::One(&known.name))
+        }
         Voice::Somebody => {
             // "she said": the speaker is one of those named earlier in the paragraph.
             let people: Vec<&Name> = here.iter().filter(|name| name.end < start && is_person(texts, name)).collect();
-            if people.is_empty() { Speaker::Open } else { Speaker::OneOf(people) }
+            (!people.is_empty()).then_some(Speaker::OneOf(people))
         }
-        Voice::Untold => match introduced(texts, reading, here, bytes.start, start) {
-            Some(name) => Speaker::One(name),
-            None => going_on(texts, reading, names, paragraph.start, start)
-                .map_or(Speaker::Open, |name| Speaker::OneOf(vec![name])),
-        },
+        Voice::Untold => introduced(texts, reading, here, begins, start)
+            .map(Speaker::One)
+            .or_else(|| going_on(texts, reading, names, paragraph.start, start).map(|name| Speaker::OneOf(vec![name]))),
     }
 }
 

@@ -251,6 +251,15 @@ impl Figure {
         (hour < 24.0 && minutes > 0.0 && minutes < 60.0).then_some((hour * 60.0 + minutes) % 720.0)
     }
 
+    /// The share of a whole that it is, if it is a fraction or a percentage.
+    pub fn share(&self) -> Option<f64> {
+        match self.kind {
+            FigureKind::Fraction => Some(self.value),
+            FigureKind::Percent => Some(self.value / 100.0),
+            _ => None,
+        }
+    }
+
     /// Whether it is a month alone: `in May`.
     pub fn bare_month(&self) -> bool {
         self.kind == FigureKind::Date && self.year.is_none() && near(self.value % 100.0, 0.0)

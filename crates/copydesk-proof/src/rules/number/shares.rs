@@ -44,11 +44,7 @@ fn in_a_figure(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
     let (first, end) = (figure.tokens.start, figure.tokens.end);
     let next = word(Some(end)).map_or("", |token| token.word.as_str());
     let percent = figure.kind == FigureKind::Percent;
-    let value = match figure.kind {
-        FigureKind::Fraction => figure.value,
-        FigureKind::Percent if figure.value > 0.0 && next == "of" => figure.value / 100.0,
-        _ => return None,
-    };
+    let value = figure.share().filter(|share| !percent || *share > 0.0 && next == "of")?;
     let bound = Bound::of(sentence.reading, figure);
     let close =
         word(first.checked_sub(1)).is_some_and(|token| matches!(&*token.word, "nearly" | "almost" | "approaching"));
@@ -87,16 +83,11 @@ const FRACTION: f64 = 0.03;
 
 /// Whether a passage of the sentence has a share as a percentage or a fraction of its own.
 fn stated(sentence: &DraftSentence<'_>, figure: &Figure) -> bool {
-    let share = |figure: &Figure| match figure.kind {
-        FigureKind::Fraction => Some(figure.value),
-        FigureKind::Percent => Some(figure.value / 100.0),
-        _ => None,
-    };
-    let own = share(figure).filter(|_| figure.kind == FigureKind::Fraction);
+    let own = figure.share().filter(|_| figure.kind == FigureKind::Fraction);
     let is = |theirs: f64| own.is_some_and(|own| (theirs - own).abs() <= FRACTION);
     sentence.alignment().windows.iter().any(|window| {
         let source = sentence.archive.reading(window.place);
-        source.is_some_and(|source| siblings(source, window.place.line).iter().filter_map(share).any(is))
+        source.is_some_and(|source| siblings(source, window.place.line).iter().filter_map(Figure::share).any(is))
     })
 }
 
@@ -139,10 +130,10 @@ fn share(sentence: &DraftSentence<'_>, told: &StatedShare) -> Option<Fault> {
             [of, them] => matches!(&*of.word, "of" | "among") && matches!(&*them.word, "them" | "those" | "these"),
             _ => false,
         });
-        let first = place.line - usize::from(of_them).min(place.line);
+        let first = place.line.saturating_sub(usize::from(of_them));
         // "The firm polled 1,204 adults. It found 46% in favour": the sentence before names them.
         let found = matches!(tokens, [it, found, ..] if it.word == "it" && matches!(&*found.word, "found" | "showed"));
-        let named = (place.line - usize::from(of_them || found).min(place.line)..=place.line)
+        let named = (place.line.saturating_sub(usize::from(of_them || found))..=place.line)
             .any(|line| source.line_tokens(line).iter().any(|token| token.stem == noun.stem));
         let shared = common(&own, &of_line(source, place.line));
         if !named || shared == 0 && !own.is_empty() {
@@ -157,33 +148,26 @@ fn share(sentence: &DraftSentence<'_>, told: &StatedShare) -> Option<Fault> {
             behind.take_while(|token| token.line == place.line).any(|token| token.stem == noun.stem)
         };
         // "Among these, 38% recovered (95% CI 31 to 45)"
-        let share = |figure: &Figure| matches!(figure.kind, FigureKind::Percent | FigureKind::Fraction);
-        let first_share = siblings(source, place.line).iter().find(|figure| share(figure)).map(|figure| figure.start);
+        let mut shares = siblings(source, place.line).iter().filter(|figure| figure.share().is_some());
+        let first_share = shares.next().map(|figure| figure.start);
         let of_those = |figure: &Figure| of_them && first_share == Some(figure.start);
-        let is_share = |figure: &&&Figure| share(figure) && (of_noun(figure) || of_those(figure));
+        let is_share = |figure: &&&Figure| figure.share().is_some() && (of_noun(figure) || of_those(figure));
         let stated: Vec<&&Figure> = figures.iter().filter(is_share).collect();
         let counts: Vec<&&Figure> =
             figures.iter().filter(|figure| figure.kind == FigureKind::Count && !lasts(source, figure)).collect();
-        let mut several = false;
+        let several = stated.is_empty() && counts.len() != 2;
         let of_the_rest = |share: f64| if tells_of_the_rest(source, place.line, &own) { 1.0 - share } else { share };
         let is = match (stated.as_slice(), counts.as_slice()) {
             ([], [one, two]) => {
                 let (part, whole) = if one.value < two.value { (one, two) } else { (two, one) };
                 (part.value > 0.0 && of_it(source, part, whole, noun)).then(|| part.value / whole.value)
             }
-            ([], counts) if !told.percent && counts.len() > 1 => {
-                several = true;
-                part_of(source, counts, noun, &own, negated)
-            }
+            ([], counts) if !told.percent && counts.len() > 1 => part_of(source, counts, noun, &own, negated),
             _ if told.percent && !stated.is_empty() => return None,
-            ([stated], _) => {
-                let is = if stated.kind == FigureKind::Percent { stated.value / 100.0 } else { stated.value };
-                Some(of_the_rest(is))
-            }
+            ([stated], _) => stated.share().map(of_the_rest),
             ([], _) if !told.percent => {
                 let percentages: Vec<&&Figure> =
                     figures.iter().filter(|figure| figure.kind == FigureKind::Percent).collect();
-                several = true;
                 told_of(source, &percentages, &own).map(|share| of_the_rest(share.value / 100.0))
             }
             // A place without a share decides nothing. Several shares compete for the words, and it is unknown which one wins.
@@ -252,31 +236,22 @@ fn of_it(source: &ParsedText<'_>, part: &Figure, whole: &Figure, noun: &Token) -
     // "Faults in 40 of them"
     let behind = part.tokens.end;
     let of_them = word(Some(behind)) == "of" && matches!(word(Some(behind + 1)), "them" | "those" | "these");
-    if of_them {
-        return true;
-    }
-    let of = of || of_which;
     let counts = |figure: &Figure| counted(source, figure).is_some_and(|token| token.stem == noun.stem);
-    of && (counts(whole) || counts(part))
+    of_them || (of || of_which) && (counts(whole) || counts(part))
 }
 
-/// Verbs and adverbs that multiply.
-const MULTIPLES: &[(&str, f64)] = &[
-    ("doubled", 2.0),
-    ("doubling", 2.0),
-    ("twofold", 2.0),
-    ("tripled", 3.0),
-    ("tripling", 3.0),
-    ("trebled", 3.0),
-    ("threefold", 3.0),
-    ("quadrupled", 4.0),
-    ("fourfold", 4.0),
-    ("quintupled", 5.0),
-    ("fivefold", 5.0),
-    ("tenfold", 10.0),
-    ("halved", 0.5),
-    ("halving", 0.5),
-];
+/// The number by which a verb or an adverb multiplies.
+fn multiplies(word: &str) -> Option<f64> {
+    match word {
+        "halved" | "halving" => Some(0.5),
+        "doubled" | "doubling" | "twofold" => Some(2.0),
+        "tripled" | "tripling" | "trebled" | "threefold" => Some(3.0),
+        "quadrupled" | "fourfold" => Some(4.0),
+        "quintupled" | "fivefold" => Some(5.0),
+        "tenfold" => Some(10.0),
+        _ => None,
+    }
+}
 
 fn multiple(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
     let &DraftSentence { archive, reading, line, .. } = sentence;
@@ -291,8 +266,8 @@ fn multiple(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
         ("by", _) => reading.figures.iter().find(part).map(|part| (part.value, part.tokens.end)),
         _ => None,
     };
-    let (factor, end) = match MULTIPLES.iter().find(|(known, _)| *known == word(at)) {
-        Some((_, factor)) => (*factor, at + 1),
+    let (factor, end) = match multiplies(word(at)) {
+        Some(factor) => (factor, at + 1),
         None if as_many && word(at) == "twice" => (2.0, at + 3),
         None if as_many && word(at) == "half" && word(at + 3) == "again" => (1.5, at + 4),
         None if word(at) == "times" && as_many => {
@@ -332,10 +307,8 @@ fn multiple(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
         if by.is_some() && siblings(source, place.line).iter().any(|figure| figure.kind == FigureKind::Fraction) {
             return None;
         }
-        if tokens.iter().any(|token| {
-            MULTIPLES.iter().any(|(known, _)| *known == token.word)
-                || matches!(&*token.word, "double" | "twice" | "triple" | "half" | "times")
-        }) {
+        let told = |token: &Token| matches!(&*token.word, "double" | "twice" | "triple" | "half" | "times");
+        if tokens.iter().any(|token| told(token) || multiplies(&token.word).is_some()) {
             return None;
         }
         // One change of several may be meant: 1,500 in 2018, 6,000 in 2022 and 3,000 in 2023.

@@ -137,8 +137,7 @@ const RATE: usize = 5;
 
 /// Whether only one of the two denies what it says of a share, and both say it with one verb: `71% are not met`.
 fn denied(draft: &DraftFigure<'_>, (place, theirs): &(SourceLine, &Figure)) -> bool {
-    let share = matches!(draft.figure.kind, FigureKind::Percent | FigureKind::Fraction);
-    let Some(source) = draft.archive.reading(*place).filter(|_| share) else { return false };
+    let Some(source) = draft.archive.reading(*place).filter(|_| draft.figure.share().is_some()) else { return false };
     let verb = |reading: &ParsedText<'_>, figure: &Figure| {
         let line = reading.line_of(&figure.tokens);
         let stretch = reading.grammar(line).stretch(figure.tokens.start);

@@ -124,7 +124,7 @@ fn changed(sentence: &DraftSentence<'_>, share: &Figure) -> Option<Fault> {
     if !between.iter().any(|token| LEADS.contains(&token.word)) {
         return None;
     }
-    let told = if share.kind == FigureKind::Percent { share.value / 100.0 } else { share.value };
+    let told = share.share()?;
     let off = if share.kind == FigureKind::Percent { POINT.max(EXACT * told) } else { ROUND * told };
     let is = (high - low) / if more { low } else { high };
     let places: Vec<SourceLine> = sentence.alignment().windows.iter().map(|window| window.place).collect();

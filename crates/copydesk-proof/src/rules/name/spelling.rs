@@ -8,7 +8,6 @@ use crate::{
     sources::known::of_a_place,
     words::{base, distance, entries, names::is_adverb, slips},
 };
-use copydesk_newsroom::SourceSpan;
 
 pub static RULE: Rule = Rule {
     name: "name.spelling",
@@ -53,15 +52,26 @@ pub fn near_person(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) 
     told(texts, field, last, (right, only))
 }
 
-fn told(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token, near: (String, bool)) -> Option<Fault> {
-    let (right, only) = near;
-    let written = written_as(texts, &right)?;
+/// The finding at a word for which the sources have another one, as they write it: not in capitals if they ever write it otherwise. It is put
+/// right if there is `only` one.
+fn told(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token, (right, only): (String, bool)) -> Option<Fault> {
+    let right = right.as_str();
+    let places = || {
+        texts.archive.readings.iter().enumerate().flat_map(|(source, reading)| {
+            let same = reading.tokens.iter().filter(move |token| token.capital && base(&token.word) == right);
+            same.map(move |token| (source, reading, token))
+        })
+    };
+    let (source, _, first) = places().next()?;
+    let plain = places().find(|(_, reading, token)| !shouted(reading, token)).or_else(|| places().next());
+    let written =
+        plain.map(|(_, reading, token)| reading.slice(token.start..token.end - possessive(reading, token)))?;
     let mark = possessive(&field.reading, word);
     Some(
         Fault::new(&RULE, field, word.start..word.end - mark)
             .note(format!("The sources write {written}."))
-            .passage(occurrence(texts, &right))
-            .replacement(only.then_some(written)),
+            .passage(texts.archive.sentence(SourceLine { source, line: first.line }))
+            .replacement(only.then(|| written.to_owned())),
     )
 }
 
@@ -100,26 +110,4 @@ fn romanised(word: &str) -> String {
     let mut letters: Vec<char> = form.chars().map(letter).collect();
     letters.dedup();
     letters.into_iter().collect()
-}
-
-/// A word as the sources write it, not in capitals if they ever write it otherwise.
-fn written_as(texts: &ProofTexts<'_>, word: &str) -> Option<String> {
-    let mut shown: Option<&str> = None;
-    for reading in &texts.archive.readings {
-        for token in reading.tokens.iter().filter(|token| token.capital && base(&token.word) == word) {
-            let text = reading.slice(token.start..token.end - possessive(reading, token));
-            if !shouted(reading, token) {
-                return Some(text.to_owned());
-            }
-            shown.get_or_insert(text);
-        }
-    }
-    shown.map(str::to_owned)
-}
-
-fn occurrence(texts: &ProofTexts<'_>, word: &str) -> Option<SourceSpan> {
-    texts.archive.readings.iter().enumerate().find_map(|(source, reading)| {
-        let token = reading.tokens.iter().find(|token| token.capital && base(&token.word) == word)?;
-        texts.archive.sentence(SourceLine { source, line: token.line })
-    })
 }

@@ -9,7 +9,7 @@ pub fn of(archive: &SourceArchive<'_>, place: SourceLine) -> Option<String> {
     if archive.line(place)?.label.is_some() || archive.tokens(place).iter().any(Token::quoted) {
         return None;
     }
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = one_line(text);
     if line.contains(['“', '”', '"', '[', ']', '(', '\u{2018}']) {
         return None;
     }

@@ -11,6 +11,7 @@ use crate::{
         prelude::*,
         quotation::{not_found, pieces::pieces},
     },
+    sources::sums::in_capital,
 };
 
 pub static RULE: Rule = Rule {
@@ -56,8 +57,9 @@ pub fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, piece: Range<usize>
     let room = stretch.len() <= count * 2 + 2;
     let behind = last.and_then(|last| source.text.get(last.end..)).unwrap_or_default();
     let stop = ["?", "!"].into_iter().find(|mark| behind.starts_with(*mark)).unwrap_or_default();
-    let words = (whole && room).then(|| dress(&own_words(source, &stretch), stop, reading, &piece));
-    let words = words.filter(|words| !words.is_empty() && words != text);
+    let words = own_words(source, &stretch);
+    let words = (whole && room && !words.is_empty()).then(|| dress(&words, stop, reading, &piece));
+    let words = words.filter(|words| words != text);
     Fault::new(&RULE, field, piece).passage(passage).replacement(words)
 }
 
@@ -81,41 +83,24 @@ fn sentence(stream: &Stream, reading: &ParsedText<'_>, near: &Resemblance) -> Ve
 
 /// The source's text for some of its words, in one line. If words between were left out, the pieces are joined.
 fn own_words(reading: &ParsedText<'_>, tokens: &[usize]) -> String {
-    let mut pieces: Vec<Range<usize>> = Vec::new();
-    let mut last: Option<usize> = None;
-    for &index in tokens {
-        let Some(token) = reading.tokens.get(index) else { continue };
-        match pieces.last_mut() {
-            Some(piece) if last.is_some_and(|last| last + 1 == index) => piece.end = token.end,
-            Some(piece) => {
-                // Keeps the comma or full stop of the piece before, but not its quotation mark.
-                let tail = reading.text.get(piece.end..).unwrap_or_default();
-                piece.end += tail
-                    .chars()
-                    .take_while(|c| matches!(c, ',' | '.' | '!' | '?' | ';'))
-                    .map(char::len_utf8)
-                    .sum::<usize>();
-                pieces.push(token.start..token.end);
-            }
-            None => pieces.push(token.start..token.end),
-        }
-        last = Some(index);
-    }
-    let text: Vec<&str> = pieces.into_iter().map(|piece| reading.slice(piece)).collect();
-    let text = text.join(" ").replace(['“', '”', '"'], "");
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let pieces: Vec<&[usize]> = tokens.chunk_by(|one, other| one + 1 == *other).collect();
+    let text = pieces.iter().enumerate().filter_map(|(at, piece)| {
+        let (first, last) = (reading.tokens.get(*piece.first()?)?, reading.tokens.get(*piece.last()?)?);
+        // Keeps the comma or full stop of a piece before another one, but not its quotation mark.
+        let tail = reading.text.get(last.end..).filter(|_| at + 1 < pieces.len()).unwrap_or_default();
+        let marks = tail.len() - tail.trim_start_matches([',', '.', '!', '?', ';']).len();
+        Some(reading.slice(first.start..last.end + marks))
+    });
+    one_line(&text.collect::<Vec<&str>>().join(" ").replace(['“', '”', '"'], ""))
 }
 
 /// The source's words with the draft's closing punctuation, or with the source's question mark.
 fn dress(words: &str, stop: &str, reading: &ParsedText<'_>, piece: &Range<usize>) -> String {
     let last = reading.between(piece.start, piece.end).last().map_or(piece.end, |token| token.end);
     let tail = reading.text.get(last..piece.end).unwrap_or_default();
-    let mut chars = words.chars();
-    let Some(first) = chars.next() else { return String::new() };
-    let first: String = first.to_uppercase().collect();
     // "Who pays?" for "Who paid,": the source's mark replaces the draft's comma or full stop.
     let tail = if stop.is_empty() { tail.to_owned() } else { tail.replacen([',', '.', '?', '!'], stop, 1) };
-    format!("{first}{}{tail}", chars.as_str())
+    format!("{}{tail}", in_capital(words))
 }
 
 #[cfg(test)]

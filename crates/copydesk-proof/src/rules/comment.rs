@@ -3,7 +3,10 @@
 //! Why: of the sentences that a small model adds, most have no figure and no name that could be false. They lend weight and feelings.
 //! A report takes such words from a source.
 
-use crate::{rules::prelude::*, words::list::WordGroups};
+use crate::{
+    rules::{prelude::*, sentence::DraftSentence},
+    words::list::WordGroups,
+};
 use copydesk_text::inflection::bases;
 
 pub static RULE: Rule = Rule {
@@ -24,38 +27,32 @@ static AMBIGUOUS: WordList = words("key major");
 
 /// Enters the words that judge.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    if ledger.asks(&RULE) {
-        let texts = ledger.texts;
-        for Spot { field, index, .. } in texts.sentences() {
-            judge(ledger, field, index);
+    if !ledger.asks(&RULE) {
+        return;
+    }
+    let texts = ledger.texts;
+    for Spot { field, index, .. } in texts.sentences() {
+        let found = faults(&DraftSentence::new(ledger, field, index));
+        for fault in found {
+            ledger.enter(fault);
         }
     }
 }
 
-/// Enters the words of a sentence that judge, one finding for each stretch from mark to mark.
-fn judge(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, line: usize) {
-    let reading = &field.reading;
-    let Some(range) = reading.lines.get(line).map(|line| line.tokens.clone()) else { return };
-    let archive = &ledger.texts.archive;
-    let judges = |at: &usize| {
-        reading.tokens.get(*at).is_some_and(|token| !token.quoted() && !token.aside() && is_own(archive, token))
-    };
-    let mut found: Vec<usize> = range.filter(judges).collect();
-    while let Some(first) = found.first().copied() {
-        let stretch = reading.grammar(line).stretch(first);
-        let (here, rest): (Vec<usize>, Vec<usize>) = found.into_iter().partition(|at| stretch.contains(at));
-        found = rest;
-        let said: Vec<String> =
-            here.iter().filter_map(|at| reading.tokens.get(*at)).map(|token| format!("“{}”", token.word)).collect();
-        let (Some(start), Some(end)) =
-            (reading.tokens.get(stretch.start), reading.tokens.get(stretch.end.saturating_sub(1)))
-        else {
-            continue;
-        };
-        ledger.enter(
-            Fault::new(&RULE, field, start.start..end.end).note(format!("No source says {}.", said.join(" or "))),
-        );
-    }
+/// The words of a sentence that judge, one finding for each stretch from mark to mark.
+fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    let reading = sentence.reading;
+    let stretch = |at: usize| reading.grammar(sentence.line).stretch(at);
+    let judging: Vec<(usize, &Token)> = sentence.own().filter(|(_, token)| is_own(sentence.archive, token)).collect();
+    let stretches = judging.chunk_by(|(one, _), (other, _)| stretch(*one) == stretch(*other));
+    let found = stretches.filter_map(|words| {
+        let stretch = stretch(words.first()?.0);
+        let (start, end) = (reading.tokens.get(stretch.start)?, reading.tokens.get(stretch.end.checked_sub(1)?)?);
+        let said: Vec<String> = words.iter().map(|(_, token)| format!("“{}”", token.word)).collect();
+        let note = format!("No source says {}.", said.join(" or "));
+        Some(sentence.found(&RULE, start.start..end.end, note, None))
+    });
+    found.collect()
 }
 
 /// Whether a word judges, and no source has it or one that says the same.

@@ -146,11 +146,9 @@ pub fn another(draft: &DraftFigure<'_>) -> Option<Fault> {
         let told = named.iter().any(|token| its(&token));
         Some((SourceLine { line, ..*place }, rival)).filter(|_| of_them && told)
     };
-    let mut found = None;
-    for place in &draft.matches {
-        found = found.or(Some(wrong(place).or_else(|| part(place))?));
-    }
-    found.map(|(place, rival)| contradicted(draft, place, rival, true))
+    let found = draft.matches.iter().map(|place| wrong(place).or_else(|| part(place))).collect::<Option<Vec<_>>>()?;
+    let (place, rival) = *found.first()?;
+    Some(contradicted(draft, place, rival, true))
 }
 
 /// A passage that is about the same thing has at least this part of the sentence.

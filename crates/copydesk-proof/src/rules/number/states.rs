@@ -88,12 +88,8 @@ pub fn another(draft: &DraftFigure<'_>) -> Option<Fault> {
         })?;
         Some((*place, word.word.to_string(), theirs.word.to_string()))
     };
-    let mut found = None;
-    for place in matches {
-        let here = wrong(place)?;
-        found = found.or(Some(here));
-    }
-    let (place, mine, theirs) = found?;
+    let found = matches.iter().map(wrong).collect::<Option<Vec<_>>>()?;
+    let (place, mine, theirs) = found.into_iter().next()?;
     fault(format!("The source has this figure with “{theirs}”, not with “{mine}”."), place)
 }
 

@@ -51,14 +51,14 @@ fn told(sentence: &DraftSentence<'_>) -> Vec<Fault> {
     own.filter_map(|(period, words, figure)| {
         let mut other = None;
         for (place, theirs) in archive.equal(figure) {
-            let there = archive.reading(place).map_or(Vec::new(), |source| pairs(source, place.line));
+            let source = archive.reading(place)?;
+            let there = pairs(source, place.line);
             let (said, ..) = there.iter().find(|(.., figure)| figure.start == theirs.start)?;
             if *said == period {
                 return None;
             }
             // Two years are two stories, unless the source tells of both.
-            let both = there.iter().any(|(beside, ..)| *beside == period)
-                || row_of(archive.reading(place), place, theirs, period);
+            let both = there.iter().any(|(beside, ..)| *beside == period) || row_of(source, place.line, theirs, period);
             let part = !matches!(period, Period::Year(_) | Period::Season(_)) && aligned.contains(&place);
             other = other.or(Some(place).filter(|_| said.alike(period) && (both || part)));
         }
@@ -70,16 +70,15 @@ fn told(sentence: &DraftSentence<'_>) -> Vec<Fault> {
 }
 
 /// Whether a row near that of a figure gives one of its kind for another stretch of time.
-fn row_of(source: Option<&ParsedText<'_>>, place: SourceLine, figure: &Figure, period: Period) -> bool {
-    let Some(source) = source else { return false };
+fn row_of(source: &ParsedText<'_>, line: usize, figure: &Figure, period: Period) -> bool {
     let labelled = |line: usize| source.line_text(line).contains(':');
     let is = |(other, _, theirs): &(Period, Range<usize>, &Figure)| *other == period && theirs.comparable(figure);
-    let rows = place.line.saturating_sub(ROWS)..(place.line + ROWS).min(source.lines.len());
+    let mut rows = line.saturating_sub(ROWS)..(line + ROWS).min(source.lines.len());
     let of_it = |line: usize| pairs(source, line).iter().any(is);
-    let paragraph = source.paragraph(place.line);
+    let paragraph = source.paragraph(line);
     // "FY 2022/23 £4.1 million. FY 2023/24 £4.6 million."
-    let beside = [place.line.wrapping_sub(1), place.line + 1].into_iter().filter(|line| paragraph.contains(line));
-    beside.into_iter().any(of_it) || labelled(place.line) && rows.into_iter().filter(|line| labelled(*line)).any(of_it)
+    let mut beside = [line.wrapping_sub(1), line + 1].into_iter().filter(|line| paragraph.contains(line));
+    beside.any(of_it) || labelled(line) && rows.any(|line| labelled(line) && of_it(line))
 }
 
 /// Words between a quarter and its year.
@@ -105,8 +104,6 @@ fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usi
         match figure.kind {
             // The year of a quarter, and the second of a season.
             FigureKind::Year => {
-                let season =
-                    |period| matches!(period, Period::Year(first) if near(figure.value, f64::from(first) + 1.0));
                 let joins = |period: Period, words: &Range<usize>| match period {
                     // "The first quarter of fiscal 2024"
                     Period::Quarter(_) | Period::Half(_) => {
@@ -115,7 +112,8 @@ fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usi
                             && between.len() < 4
                             && between.iter().all(|token| IN_YEAR.contains(&token.word))
                     }
-                    _ => at == words.end && season(period),
+                    Period::Year(first) => at == words.end && near(figure.value, f64::from(first) + 1.0),
+                    Period::Season(_) => false,
                 };
                 match periods.iter_mut().find(|(period, words)| joins(*period, words)) {
                     Some((period, words)) => {
@@ -137,24 +135,19 @@ fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usi
         && figures.len() > 1
     {
         let first = reading.lines.get(line).map_or(0, |line| line.tokens.start);
-        let heads = words.start <= first + 1
-            && reading
-                .tokens
-                .get(words.end - 1)
-                .is_some_and(|last| reading.text.get(last.end..).is_some_and(|rest| rest.starts_with(':')));
+        let rest = reading.tokens.get(words.end - 1).and_then(|last| reading.text.get(last.end..)).unwrap_or_default();
+        let heads = words.start <= first + 1 && rest.starts_with(':');
         // "Fiscal 2024: borrowed $61 million, paid back $48 million", "earned 4.6 per cent in the fourth quarter, and paid out"
         let near = |figure: &&Figure| figure.tokens.end <= words.start && words.start - figure.tokens.end <= NEAR;
         let nearest = figures.iter().copied().rfind(near).map(|figure| figure.start);
         let of_it = figures.into_iter().filter(|figure| heads || Some(figure.start) == nearest);
         return of_it.map(|figure| (*period, words.clone(), figure)).collect();
     }
-    let ordered = |first: &[usize], second: &[usize]| {
-        first.iter().zip(second).all(|(one, two)| one < two)
-            && first.iter().skip(1).zip(second).all(|(one, two)| one > two)
-    };
-    let one: Vec<usize> = periods.iter().map(|(_, words)| words.start).collect();
-    let two: Vec<usize> = figures.iter().map(|figure| figure.tokens.start).collect();
-    if one.len() != two.len() || !(ordered(&one, &two) || ordered(&two, &one)) {
+    let of_figures = figures.iter().map(|figure| (figure.tokens.start, false));
+    let mut all: Vec<(usize, bool)> = periods.iter().map(|(_, words)| (words.start, true)).chain(of_figures).collect();
+    all.sort_unstable();
+    let take_turns = all.chunk_by(|(_, one), (_, other)| one == other).all(|run| run.len() == 1);
+    if periods.len() != figures.len() || !take_turns {
         return Vec::new();
     }
     periods.into_iter().zip(figures).map(|((period, words), figure)| (period, words, figure)).collect()

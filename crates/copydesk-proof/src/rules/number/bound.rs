@@ -269,11 +269,10 @@ fn vague(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
             found = found.or(Some((place, theirs)));
         }
     }
-    let (place, theirs) = found.filter(|(_, theirs)| !(least..=most).contains(&theirs.value))?;
-    let shown = archive.reading(place).map_or("", |source| source.slice(theirs.start..theirs.end));
-    let start = reading.tokens.get(first)?.start;
-    let note = format!("The source has {} here.", one_line(shown));
-    Some(sentence.found(&RULE, start..token.end, note, Some(place)))
+    let (place, theirs) = found?;
+    let shown = one_line(archive.reading(place)?.slice(theirs.start..theirs.end));
+    let span = reading.tokens.get(first)?.start..token.end;
+    Some(sentence.found(&RULE, span, format!("The source has {shown} here."), Some(place)))
 }
 
 #[cfg(test)]

@@ -82,37 +82,32 @@ fn dropped(reading: &ParsedText<'_>, gap: Range<usize>, cut: &QuoteCut) -> Optio
 /// The fault of brackets that say something else than the words they stand for. They may explain a pronoun, a name or a vague word, and
 /// put a word into another form.
 fn exchanged(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, gap: Range<usize>, cut: &QuoteCut) -> Option<String> {
-    let line = reading.tokens.get(gap.start)?.line;
-    let grammar = reading.grammar(line);
-    let said = |at: &usize| {
-        reading.tokens.get(*at).is_some_and(|token| {
-            !token.stop
-                && !token.capital
-                && !token.aside()
-                && !token.class.has(Class::NUMBER)
-                && !VAGUE.contains(&token.word)
-        })
+    let words = reading.tokens.get(gap.clone())?;
+    let (first, last) = (words.first()?, words.last()?);
+    let said = |token: &Token| {
+        !token.stop
+            && !token.capital
+            && !token.aside()
+            && !token.class.has(Class::NUMBER)
+            && !VAGUE.contains(&token.word)
     };
-    let own: Vec<usize> = gap.clone().filter(said).collect();
-    let tells = |at: &usize| grammar.tag(*at).is_verb() || grammar.tag(*at) == Tag::Adjective;
-    let around = reading.tokens.get(gap.start.saturating_sub(AROUND)..(gap.end + AROUND).min(reading.tokens.len()))?;
-    let strange = |stem: &CompactString| {
-        let near = around.iter().any(|token| token.stem == *stem);
-        !near && (own.iter().any(tells) || !texts.archive.knows(stem))
-    };
-    // "[Went]" for "go", and "[plan]" for "scheme", are the same in another form.
-    let alike = own.iter().filter_map(|at| reading.tokens.get(*at)).any(|token| {
-        let mut synonyms = entries(&token.word).into_iter().flat_map(LexiconEntry::like);
-        synonyms.any(|word| cut.stems.iter().any(|stem| canonical(stem_of(word)) == stem.as_str()))
-    });
+    let own: Vec<(usize, &Token)> = gap.clone().zip(words).filter(|(_, token)| said(token)).collect();
     // "[That thing]" says nothing else.
     let vague = cut.stems.iter().any(|stem| VAGUE.contains(stem));
-    let replaced =
-        !cut.leaves_out && !cut.stems.is_empty() && !vague && gap.len() <= REPLACED && !own.is_empty() && !alike;
-    (replaced && cut.stems.iter().all(strange)).then(|| {
-        let (first, last) = (reading.tokens.get(gap.start), reading.tokens.get(gap.end - 1));
-        let said = first.zip(last).map_or("", |(first, last)| reading.slice(first.start..last.end));
-        format!("In the source, the words in brackets are “{}”. The quote says something else.", one_line(said))
+    if cut.leaves_out || cut.stems.is_empty() || vague || gap.len() > REPLACED || own.is_empty() {
+        return None;
+    }
+    let grammar = reading.grammar(first.line);
+    let tells = own.iter().any(|(at, _)| grammar.tag(*at).is_verb() || grammar.tag(*at) == Tag::Adjective);
+    let around = reading.tokens.get(gap.start.saturating_sub(AROUND)..(gap.end + AROUND).min(reading.tokens.len()))?;
+    let strange =
+        |stem: &CompactString| !around.iter().any(|token| token.stem == *stem) && (tells || !texts.archive.knows(stem));
+    // "[Went]" for "go", and "[plan]" for "scheme", are the same in another form.
+    let mut synonyms = own.iter().flat_map(|(_, token)| entries(&token.word)).flat_map(LexiconEntry::like);
+    let alike = synonyms.any(|word| cut.stems.iter().any(|stem| canonical(stem_of(word)) == stem.as_str()));
+    (!alike && cut.stems.iter().all(strange)).then(|| {
+        let said = one_line(reading.slice(first.start..last.end));
+        format!("In the source, the words in brackets are “{said}”. The quote says something else.")
     })
 }
 
@@ -122,11 +117,8 @@ fn parenthetical(reading: &ParsedText<'_>, before: &Token, after: &Token, gap: &
     let edge = |from: usize, to: usize| {
         reading.text.get(from..to).is_some_and(|text| text.contains([',', ';', '–', '—', '(', ')']))
     };
-    let (Some(first), Some(last)) =
-        (reading.tokens.get(gap.start), gap.end.checked_sub(1).and_then(|at| reading.tokens.get(at)))
-    else {
-        return false;
-    };
+    let words = reading.tokens.get(gap.clone()).unwrap_or_default();
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
     !LIMITING.contains(&first.word) && edge(before.end, first.start) && edge(last.end, after.start)
 }
 
@@ -202,7 +194,6 @@ fn opens(token: &Token) -> bool {
 fn thinks(token: &Token) -> bool {
     THINKING.contains(&token.word)
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -22,39 +22,32 @@ pub static RULES: [&Rule; 4] = [&spelling::RULE, &swapped::RULE, &title::RULE, &
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     let texts = ledger.texts;
     for Spot { field, item: name, .. } in texts.names() {
-        if field.reading.tokens.get(name.tokens.start).is_none_or(Token::quoted) {
-            continue;
-        }
+        let reading = &field.reading;
+        let quoted = reading.tokens.get(name.tokens.start).is_none_or(Token::quoted);
+        let (before, behind) =
+            reading.figures.split_at(reading.figures.partition_point(|figure| figure.end <= name.start));
         // "Swiss francs", "the Sixties"
-        let figure = field.reading.figures.partition_point(|figure| figure.end <= name.start);
-        if field.reading.figures.get(figure).is_some_and(|figure| figure.start <= name.start && name.end <= figure.end)
-        {
-            continue;
-        }
+        let part = behind.first().is_some_and(|figure| figure.start <= name.start && name.end <= figure.end);
         // "9 a.m. EST"
-        let before = figure.checked_sub(1).and_then(|at| field.reading.figures.get(at));
-        if before.is_some_and(|time| time.written.zone.is_some() && time.tokens.end == name.tokens.start) {
+        let zone = |time: &Figure| time.written.zone.is_some() && time.tokens.end == name.tokens.start;
+        if quoted || part || before.last().is_some_and(zone) {
             continue;
         }
         // Capitals and titles mean other things in other languages, so only the spelling of a full name is judged.
         let full = |found: &Fault| found.rule.name == spelling::RULE.name && name.words.len() > 1;
         let judged = judge(texts, field, name).filter(|found| !texts.foreign || full(found));
         let role = if texts.foreign { None } else { roles::check(texts, field, name) };
+        let line = reading.line_of(&name.tokens);
         // "Fed Cut Rate Over Two Dissents": in such a headline every word has a capital.
-        let loud = is_title_case(&field.reading, field.reading.line_of(&name.tokens));
-        let named = !loud || named_there(texts, name).is_some();
-        if judged.is_none() && role.is_none() && named && !is_plain_word(texts, field, name) {
-            let line = field.reading.line_of(&name.tokens);
-            let alignment = if ledger.whole { Some(ledger.aligned(field, line)) } else { None };
-            ledger.pass(|| {
-                let place = alignment.and_then(|aligned| takes_part(texts, &field.reading, &aligned, name));
-                let bound = place.and_then(|place| texts.archive.sentence(place));
-                let span = name.start..name.end;
-                Sound::bound_if("name.found", SpanKind::Name, field, span, bound, || {
-                    let other = || name.tokens.clone().find_map(|at| in_another_form(texts, &field.reading, at));
-                    named_there(texts, name).or_else(|| texts.archive.sentence(other()?))
-                })
-            });
+        let named = || !is_title_case(reading, line) || named_there(texts, name).is_some();
+        let sound = judged.is_none() && role.is_none() && ledger.whole;
+        if sound && named() && !is_plain_word(texts, field, name) {
+            let place = takes_part(texts, reading, &ledger.aligned(field, line), name);
+            let bound = place.and_then(|place| texts.archive.sentence(place));
+            let other = || name.tokens.clone().find_map(|at| in_another_form(texts, reading, at));
+            let there = || named_there(texts, name).or_else(|| texts.archive.sentence(other()?));
+            let span = name.start..name.end;
+            ledger.pass(|| Sound::bound_if("name.found", SpanKind::Name, field, span, bound, there));
         }
         let office = if texts.foreign { None } else { title::check(texts, field, name) };
         for found in judged.into_iter().chain(role).chain(office) {

@@ -42,7 +42,9 @@ pub fn withdrawn(draft: &DraftFigure<'_>) -> Option<Fault> {
         bound > elsewhere && bound > 0.0
     })?;
     let known = texts.fields.iter().any(|field| field.reading.figures.iter().any(|other| other.same(&found.right)));
-    if tells(reading, figure, &found.right) || known && reports(reading, figure) {
+    // A draft with the right figure elsewhere may report what a paper said.
+    let reports = || draft.tokens().iter().any(|token| REPORTS.contains(&token.word));
+    if tells(draft, &found.right) || known && reports() {
         return None;
     }
     let source = archive.reading(found.place)?;
@@ -94,18 +96,11 @@ static REPORTS: WordList = words(
 /// Verbs behind or before `first` that tell what was said earlier: `first gave`, `said first`.
 static SPEAKS: WordList = words("said gave put announced reported stated had spoke");
 
-/// Whether a sentence reports what a paper said. A draft with the right figure elsewhere may do so.
-fn reports(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let line = reading.line_of(&figure.tokens);
-    reading.line_tokens(line).iter().any(|token| REPORTS.contains(&token.word))
-}
-
 /// Whether the draft itself corrects the figure, in this sentence or beside it, or says that it was wrong.
-fn tells(reading: &ParsedText<'_>, figure: &Figure, right: &Figure) -> bool {
-    let line = reading.line_of(&figure.tokens);
-    let beside = line.saturating_sub(1)..(line + 2).min(reading.lines.len());
-    let gives = beside.clone().any(|at| siblings(reading, at).iter().any(|other| other.same(right)));
-    let tokens = reading.line_tokens(line);
+fn tells(draft: &DraftFigure<'_>, right: &Figure) -> bool {
+    let mut beside = draft.line.saturating_sub(1)..draft.line + 2;
+    let gives = beside.any(|line| siblings(draft.reading, line).iter().any(|other| other.same(right)));
+    let tokens = draft.tokens();
     let cue = tokens.iter().any(|token| {
         token.class.has(Class::CORRECTS)
             || matches!(token.word.as_str(), "earlier" | "originally" | "initially" | "mistakenly")

@@ -54,21 +54,20 @@ fn alike(one: FigureKind, other: FigureKind) -> bool {
 
 /// Whether figures of the sentence or of its passages lead to this one.
 pub fn reckoned(draft: &DraftFigure<'_>) -> bool {
-    let (reading, figure, line) = (draft.reading, draft.figure, draft.line);
+    let (reading, figure) = (draft.reading, draft.figure);
     let share = matches!(figure.kind, FigureKind::Percent | FigureKind::Points);
     if figure.partner.is_some() || !share && !money_or_count(figure.kind) {
         return false;
     }
     let own = draft.tokens();
     let near = figure.tokens.start.saturating_sub(BESIDE)..figure.tokens.end + BESIDE;
-    let near = reading.tokens.get(near.start..near.end.min(reading.tokens.len())).unwrap_or_default();
     let small = figure.value < SMALL && figure.slack <= 0.0;
-    let worked =
-        if small { near.iter().any(|token| token.line == line && works(token)) } else { works_out(reading, figure) };
-    let behind = reading.tokens.get(figure.tokens.end..).unwrap_or_default().iter().take(3);
+    let works_near = || draft.range.clone().zip(own).any(|(at, token)| near.contains(&at) && works(token));
+    let worked = if small { works_near() } else { works_out(reading, figure) };
+    let mut behind = reading.tokens.get(figure.tokens.end..draft.range.end).unwrap_or_default().iter().take(3);
     // "Per cent" is no rate.
     let each = |pair: &[Token]| matches!(pair, [each, next] if EACH.contains(&each.word) && next.word != "cent");
-    let rate = behind.take_while(|token| token.line == line).any(|token| RATES.contains(&token.word))
+    let rate = behind.any(|token| RATES.contains(&token.word))
         || own.windows(2).any(each)
         || own.last().is_some_and(|token| EACH.contains(&token.word))
         || averages(reading, figure);

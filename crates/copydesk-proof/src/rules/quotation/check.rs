@@ -168,14 +168,12 @@ fn judge_carried(
     let fault = |passage: &StreamMatch| {
         elision::fault(texts, &found.pieces, passage).or_else(|| elision::begun_late(texts, reading, range, passage))
     };
-    let faults: Vec<Option<String>> = found.passages.iter().map(fault).collect();
-    let best = faults.iter().position(Option::is_none);
-    if let (None, Some(passage), Some(Some(note))) = (best, found.passages.first(), faults.first()) {
-        let span = texts.archive.words(passage.source, &passage.whole());
-        ledger.enter(Fault::new(&elision::RULE, field, range.clone()).note(note.clone()).passage(span));
-    } else if let Some(passage) = found.passages.get(best.unwrap_or_default()) {
+    if let Some(passage) = found.passages.iter().find(|passage| fault(passage).is_none()) {
         let open = speaker::is_open(texts, field, index, &found.stands());
         ledger.pass(|| sound::row(texts, field, range, &found.pieces, passage).loose_if(open));
+    } else if let Some((passage, note)) = found.passages.first().and_then(|first| Some((first, fault(first)?))) {
+        let span = texts.archive.words(passage.source, &passage.whole());
+        ledger.enter(Fault::new(&elision::RULE, field, range.clone()).note(note).passage(span));
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     reading::grammar::tells_when,
     rules::{prelude::*, sentence::DraftSentence},
-    words::Class,
+    words::{Class, list::WordGroups},
 };
 
 pub static RULE: Rule = Rule {
@@ -15,27 +15,16 @@ pub static RULE: Rule = Rule {
 };
 
 /// The opposites of words that need a word beside them.
-const PAIRS: [(&str, &str); 13] = [
-    ("more", "less"),
-    ("more", "fewer"),
-    ("most", "least"),
-    ("most", "fewest"),
-    ("higher", "lower"),
-    ("larger", "smaller"),
-    ("bigger", "smaller"),
-    ("greater", "smaller"),
-    ("above", "below"),
-    ("before", "after"),
-    ("longest", "shortest"),
-    ("highest", "lowest"),
-    ("largest", "smallest"),
-];
+static PAIRS: WordGroups = WordGroups::new(
+    "more less\nmore fewer\nmost least\nmost fewest\nhigher lower\nlarger smaller\nbigger smaller\ngreater smaller\nabove below\n\
+     before after\nlongest shortest\nhighest lowest\nlargest smallest",
+);
 
 /// The word that both describe follows within so many words.
 const BEHIND: usize = 3;
 
 fn opposed(one: &str, other: &str) -> bool {
-    PAIRS.iter().any(|(a, b)| (*a, *b) == (one, other) || (*b, *a) == (one, other))
+    one != other && PAIRS.beside(one).any(|word| word == other)
 }
 
 pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
@@ -87,7 +76,7 @@ fn fault(
 fn described<'c>(sentence: &DraftSentence<'c>, at: usize) -> Option<&'c Token> {
     let token = sentence.reading.tokens.get(at)?;
     let before = at.checked_sub(1).and_then(|at| sentence.reading.tokens.get(at));
-    if !PAIRS.iter().any(|(one, other)| token.word == *one || token.word == *other)
+    if PAIRS.beside(&token.word).next().is_none()
         || before.is_some_and(|before| tells_when(before, token))
             && !sentence.reading.tokens.get(at + 1).is_some_and(|next| begins(token, next))
     {

@@ -13,6 +13,9 @@ use crate::{
     words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
 
+/// Two first names that differ in so many letters have nothing in common.
+const FAR: usize = 12;
+
 /// Articles of other languages.
 static ARTICLES: WordList = words("der die das den dem des ein eine le la les un une el los las il lo gli het een");
 
@@ -66,34 +69,22 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     if elsewhere && !everyones && !initial {
         return None;
     }
-    let mut near: Vec<(usize, &Name, usize)> = known
-        .iter()
-        .filter_map(|known| {
-            let theirs = known.name.first()?;
-            Some((distance(word, theirs, 12).unwrap_or(12), &known.name, known.text))
-        })
-        .collect();
-    near.sort_by_key(|(apart, ..)| *apart);
-    let (apart, right, text) = *near.first()?;
+    let far = |known: &KnownPerson| Some(distance(word, known.name.first()?, FAR).unwrap_or(FAR));
+    let near = || known.iter().filter_map(|known| Some((far(known)?, &known.name, known.text)));
+    let (apart, right, text) = near().min_by_key(|(apart, ..)| *apart)?;
     let slip = apart <= slips(word).max(1) && word.chars().next() == right.first().and_then(|w| w.chars().next());
     // Another person's first name beside this surname: either half may be the wrong one.
     let torn = everyones && !slip;
-    let ties = near.iter().filter(|(other, known, _)| *other == apart && known.words != right.words).count();
-    let decided = !torn && (slip && ties == 0 || known.len() == 1);
+    let ties = near().any(|(other, known, _)| other == apart && known.words != right.words);
+    let decided = !torn && (slip && !ties || known.len() == 1);
     let reading = texts.archive.readings.get(text)?;
     let shown = one_line(reading.slice(right.start..right.end));
     let plain = shown.chars().any(char::is_lowercase);
-    let line = reading.tokens.get(right.tokens.start)?.line;
-    Some(
-        Fault::new(if slip { &spelling::RULE } else { &swapped::RULE }, field, name.start..name.end)
-            .note(if decided {
-                format!("The sources have {shown}.")
-            } else {
-                format!("No source has this name. The closest is {shown}.")
-            })
-            .passage(texts.archive.sentence(SourceLine { source: text, line }))
-            .replacement((decided && plain && roles::agrees(texts, field, name, right)).then_some(shown)),
-    )
+    let place = SourceLine { source: text, line: reading.line_of(&right.tokens) };
+    let note = if decided { "The sources have" } else { "No source has this name. The closest is" };
+    let found = Fault::new(if slip { &spelling::RULE } else { &swapped::RULE }, field, name.start..name.end);
+    let found = found.note(format!("{note} {shown}.")).passage(texts.archive.sentence(place));
+    Some(found.replacement((decided && plain && roles::agrees(texts, field, name, right)).then_some(shown)))
 }
 
 /// The finding at a first name and a surname that the sources have, if what stands between or behind them is another's: `Anna K. Brook`
@@ -109,11 +100,11 @@ fn other_of_that_name(
         (Some(mine), Some(theirs)) => first_names_agree(mine, theirs),
         _ => true,
     };
-    let mut alike = known.iter().filter(called).peekable();
+    let alike: Vec<&KnownPerson> = known.iter().filter(called).collect();
     // "Pilot Anna M. Brook": what stands before the name may be no name.
     let there = name.first().is_some()
         && known.iter().any(|known| known.name.words.ends_with(&name.words) && known.name.words != name.words);
-    if !telling || there || alike.peek().is_none() {
+    if !telling || there {
         return None;
     }
     let other = |known: &&KnownPerson| {
@@ -126,7 +117,6 @@ fn other_of_that_name(
             || generations.is_some_and(|(mine, theirs)| mine != theirs)
             || !mine.is_empty() && !their.is_empty() && !agree
     };
-    let alike: Vec<&KnownPerson> = alike.collect();
     let right = alike.first().filter(|_| alike.iter().all(other))?;
     let reading = texts.archive.readings.get(right.text)?;
     let mut shown = one_line(reading.slice(right.name.start..right.name.end));

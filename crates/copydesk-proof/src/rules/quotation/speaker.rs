@@ -78,25 +78,20 @@ pub fn mistaken(
     quotation: usize,
     stands: &[Stand],
 ) -> Option<Mistaken> {
-    let voice = voice(&draft.reading, &draft.names, quotation);
     // Behind a pronoun only the label of a turn is sure enough: prose has pronouns itself.
     let labelled = |stand: &Stand| turn(texts, stand.source, stand.tokens.start).is_some();
-    if voice == Voice::Somebody && !stands.iter().all(labelled) {
-        return None;
-    }
-    let at = match voice {
+    let pronoun = || by_pronoun(&draft.reading, quotation) && stands.iter().all(labelled);
+    let at = match voice(&draft.reading, &draft.names, quotation) {
         Voice::Named(at) => Some(at),
-        Voice::Somebody if !by_pronoun(&draft.reading, quotation) => return None,
+        Voice::Somebody if !pronoun() => return None,
         Voice::Somebody | Voice::Untold => led(&draft.reading, &draft.names, quotation),
     };
     let Some(at) = at else { return by_office(texts, draft, quotation, stands) };
     let named = draft.names.get(at)?;
-    if part_of_an_office(&draft.reading, named) {
-        return None;
-    }
     // "For New York, “": a place says nothing.
     let before = named.tokens.start.checked_sub(1).and_then(|at| draft.reading.tokens.get(at));
-    if before.is_some_and(|before| before.word == "for") && !has_turns(texts, named) {
+    let place = before.is_some_and(|before| before.word == "for") && !has_turns(texts, named);
+    if place || part_of_an_office(&draft.reading, named) {
         return None;
     }
     // A surname alone means the person whom the draft introduced.
@@ -111,14 +106,11 @@ pub fn mistaken(
     let mut other: Option<(&Name, &Stand)> = None;
     for stand in stands {
         match speaker(texts, stand)? {
+            Speaker::One(name) if !same(texts, named_in_full, name) => other = other.or(Some((name, stand))),
+            // The last words may be another one's.
             Speaker::One(name) => {
-                let mut name = name;
-                if same(texts, named_in_full, name) {
-                    // The last words may be another one's.
-                    name = tail(texts, stand)
-                        .filter(|tail| !same(texts, named_in_full, tail) && !same(texts, name, tail))?;
-                }
-                other.get_or_insert((name, stand));
+                let of_another = |tail: &&Name| !same(texts, named_in_full, tail) && !same(texts, name, tail);
+                other = other.or(Some((tail(texts, stand).filter(of_another)?, stand)));
             }
             Speaker::OneOf(several) => {
                 if several.iter().any(|name| same(texts, named_in_full, name)) {

@@ -20,24 +20,15 @@ pub fn row(
     let words = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
     let said = words(&field.reading.words_of(range.clone()));
     let left_out = passage.parts.windows(2).any(|pair| matches!(pair, [one, two] if one.end < two.start));
-    let place = texts.archive.readings.get(passage.source).map(|reading| SourceLine {
-        source: passage.source,
-        line: reading.tokens.get(passage.whole().start).map_or(0, |token| token.line),
-    });
-    let standing = match (&span, place) {
-        (Some(span), Some(place)) if words(&span.text) == said => {
-            let sentence = texts.archive.sentence(place).map(|sentence| words(&sentence.text).len());
+    let standing = match (&span, texts.archive.readings.get(passage.source)) {
+        (Some(span), Some(source)) if words(&span.text) == said => {
+            let sentence = source.line_text(source.line_of(&passage.whole()));
             // A whole quotation of the source is whole, too, whatever introduces it.
-            let quoted = texts.archive.readings.get(passage.source).and_then(|reading| {
-                let at = reading.quotations.partition_point(|quotation| quotation.end <= span.start);
-                let quotation = reading.quotations.get(at).filter(|quotation| quotation.start <= span.start)?;
-                Some(words(reading.slice(quotation.start..quotation.end)).len())
-            });
-            if sentence.into_iter().chain(quoted).any(|whole| whole <= said.len()) {
-                Standing::Verbatim
-            } else {
-                Standing::Partial
-            }
+            let at = source.quotations.partition_point(|quotation| quotation.end <= span.start);
+            let quotation = source.quotations.get(at).filter(|quotation| quotation.start <= span.start);
+            let quoted = quotation.map(|quotation| source.slice(quotation.start..quotation.end));
+            let whole = |text: &str| words(text).len() <= said.len();
+            if whole(sentence) || quoted.is_some_and(whole) { Standing::Verbatim } else { Standing::Partial }
         }
         _ if left_out || pieces.cuts.iter().any(|cut| cut.puts_in) => Standing::Elided,
         _ => Standing::Normalised,

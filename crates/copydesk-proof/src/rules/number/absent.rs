@@ -123,12 +123,12 @@ pub fn absent(draft: &DraftFigure<'_>) -> Option<Fault> {
     let mut sure = told || precise(reading, figure) && !texts.foreign;
     let candidate = candidate(draft, &Bond::of(archive, reading, figure));
     if let Some(Rival { place, figure: rival, strength, contested }) = candidate {
+        let source = archive.reading(place)?;
         let plainly = same_count(draft, place, rival);
-        let shared =
-            archive.reading(place).map_or(0, |source| common(&around(reading, figure), &around(source, rival)));
+        let shared = common(&around(reading, figure), &around(source, rival));
         let least = if matches!(figure.kind, FigureKind::Year | FigureKind::Date) { 2 } else { 1 };
         // A post that was advertised three times does not contradict "95 nurses".
-        let nouns = draft.noun().zip(archive.reading(place).and_then(|source| counted(source, rival)));
+        let nouns = draft.noun().zip(counted(source, rival));
         let another = |(own, theirs): (&Token, &Token)| own.stem != theirs.stem || figure.partner.is_some();
         let one_is_a_tally = figure.partner.is_some() != rival.partner.is_some();
         // 31 votes are not meant for 987, unless a scale is wrong.
@@ -142,7 +142,7 @@ pub fn absent(draft: &DraftFigure<'_>) -> Option<Fault> {
         if !small && !of_another && !unlike && strong && shared >= least || alone {
             let close = strength >= SURELY || figure.value >= SLIP && slipped(figure, rival);
             let found = contradicted(draft, place, rival, contested);
-            let apart = archive.reading(place).is_some_and(|source| adds(source, rival)) && !adds(reading, figure);
+            let apart = adds(source, rival) && !adds(reading, figure);
             return Some(if !apart && (sure || dated || close && !texts.foreign && !points) {
                 found
             } else {

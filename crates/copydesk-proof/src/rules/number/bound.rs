@@ -68,14 +68,12 @@ pub fn checked(draft: &DraftFigure<'_>) -> BoundCheck {
             let converted = scale.map(|(own, other)| theirs.value * other.1 / own.1);
             if !(counts && figure.comparable(theirs) || converted.is_some())
                 || is_label(source, theirs)
+                || day.is_some_and(|of| of.start != theirs.start)
                 || common(&own, &around(source, theirs)) == 0
             {
                 continue;
             }
             let value = converted.unwrap_or(theirs.value);
-            if day.is_some_and(|of| of.start != theirs.start) {
-                continue;
-            }
             let told = Bound::of(source, theirs);
             let same = figure.same(theirs);
             // A round number may stand for what is a little more.

@@ -4,7 +4,10 @@
 //! A report takes such words from a source.
 
 use crate::{
-    rules::{prelude::*, sentence::DraftSentence},
+    rules::{
+        prelude::*,
+        sentence::{DraftSentence, enter_where},
+    },
     words::list::WordGroups,
 };
 use copydesk_text::inflection::bases;
@@ -27,15 +30,8 @@ static AMBIGUOUS: WordList = words("key major");
 
 /// Enters the words that judge.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    if !ledger.asks(&RULE) {
-        return;
-    }
-    let texts = ledger.texts;
-    for Spot { field, index, .. } in texts.sentences() {
-        let found = faults(&DraftSentence::new(ledger, field, index));
-        for fault in found {
-            ledger.enter(fault);
-        }
+    if ledger.asks(&RULE) {
+        enter_where(ledger, |_| true, faults);
     }
 }
 

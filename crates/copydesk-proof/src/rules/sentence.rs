@@ -2,7 +2,7 @@
 
 use std::{ops::Range, rc::Rc};
 
-use crate::{binding::Alignment, rules::prelude::*, sources::siblings};
+use crate::{binding::Alignment, reading::TextLine, rules::prelude::*, sources::siblings};
 
 /// A sentence of the draft.
 pub struct DraftSentence<'c> {
@@ -66,8 +66,17 @@ impl<'c> DraftSentence<'c> {
 
 /// Enters what rules find in each sentence of the draft that is no heading.
 pub fn enter_each(ledger: &mut LedgerWriter<'_, '_>, judge: impl Fn(&DraftSentence<'_>) -> Vec<Fault>) {
+    enter_where(ledger, |line| !line.heading, judge);
+}
+
+/// Enters what rules find in each sentence of the draft that they read.
+pub fn enter_where(
+    ledger: &mut LedgerWriter<'_, '_>,
+    reads: impl Fn(&TextLine) -> bool,
+    judge: impl Fn(&DraftSentence<'_>) -> Vec<Fault>,
+) {
     let texts = ledger.texts;
-    for Spot { field, index, .. } in texts.sentences().filter(|spot| !spot.item.heading) {
+    for Spot { field, index, .. } in texts.sentences().filter(|spot| reads(spot.item)) {
         let found = judge(&DraftSentence::new(ledger, field, index));
         for fault in found {
             ledger.enter(fault);

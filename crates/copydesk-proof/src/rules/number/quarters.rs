@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use crate::{
     reading::near,
-    rules::{prelude::*, sentence::DraftSentence},
+    rules::{
+        prelude::*,
+        sentence::{DraftSentence, enter_where},
+    },
     sources::siblings,
 };
 
@@ -32,13 +35,7 @@ impl Period {
 }
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let texts = ledger.texts;
-    for Spot { field, index: line, .. } in texts.sentences() {
-        let found = told(&DraftSentence::new(ledger, field, line));
-        for fault in found {
-            ledger.enter(fault);
-        }
-    }
+    enter_where(ledger, |_| true, told);
 }
 
 /// The stretches of a sentence whose figure a source gives for another one.

@@ -75,32 +75,17 @@ fn fault(sentence: &DraftSentence<'_>, at: usize, token: &Token) -> Option<Fault
 pub fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
     let own = bases(&token.word);
     let entries = entries(&token.word);
-    let mut found: Vec<String> = Vec::new();
-    let mut add = |word: &str| {
-        if has(word) {
-            found.push(word.to_owned());
-        }
-    };
-    for base in &own {
-        PAIRS.beside(base).filter(|word| word != base).for_each(&mut add);
-        if token.stop {
-            continue;
-        }
-        for prefix in ["un", "non"] {
-            add(&format!("{prefix}{base}"));
-            if let Some(rest) = base.strip_prefix(prefix).filter(|rest| rest.len() >= 4) {
-                add(rest);
-            }
-        }
-        if let Some(rest) = base.strip_suffix("less") {
-            add(&format!("{rest}ful"));
-        }
-        if let Some(rest) = base.strip_suffix("ful") {
-            add(&format!("{rest}less"));
-        }
-    }
+    let mut found: Vec<String> = own.iter().flat_map(|base| PAIRS.beside(base)).map(str::to_owned).collect();
     if !token.stop {
-        entries.iter().flat_map(|entry| entry.antonyms()).for_each(add);
+        for base in &own {
+            for prefix in ["un", "non"] {
+                found.push(format!("{prefix}{base}"));
+                found.extend(base.strip_prefix(prefix).filter(|rest| rest.len() >= 4).map(str::to_owned));
+            }
+            found.extend(base.strip_suffix("less").map(|rest| format!("{rest}ful")));
+            found.extend(base.strip_suffix("ful").map(|rest| format!("{rest}less")));
+        }
+        found.extend(entries.iter().flat_map(|entry| entry.antonyms()).map(str::to_owned));
     }
     let converse = |word: &String| {
         let others: Vec<&str> =
@@ -108,7 +93,8 @@ pub fn opposites(token: &Token, has: impl Fn(&str) -> bool) -> Vec<String> {
         bases(word).iter().any(|base| others.contains(&base.as_str()))
     };
     found.retain(|word| {
-        !own.contains(word)
+        has(word)
+            && !own.contains(word)
             && !converse(word)
             && !entries.iter().copied().flat_map(LexiconEntry::like).any(|like| like == word)
     });

@@ -270,11 +270,8 @@ fn multiple(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
         Some(factor) => (factor, at + 1),
         None if as_many && word(at) == "twice" => (2.0, at + 3),
         None if as_many && word(at) == "half" && word(at + 3) == "again" => (1.5, at + 4),
-        None if word(at) == "times" && as_many => {
-            let before = at.checked_sub(1)?;
-            let figure =
-                reading.figures.iter().find(|figure| figure.tokens.end == at && figure.tokens.start <= before)?;
-            (figure.value, at + 3)
+        None if as_many && word(at) == "times" => {
+            (reading.figures.iter().find(|figure| figure.tokens.end == at)?.value, at + 3)
         }
         None => by?,
     };

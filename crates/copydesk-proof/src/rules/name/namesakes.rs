@@ -30,7 +30,7 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     if known.is_empty() || article || !name.personal() || texts.source_names.iter().flatten().any(there) {
         return None;
     }
-    if let Some(found) = other_of_that_name(texts, field, name, known) {
+    if let Some(found) = other_of_that_name(texts, field, name) {
         return Some(found);
     }
     let first = name.first().filter(|first| !not_found::without_marks(texts, first))?;
@@ -89,12 +89,8 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
 
 /// The finding at a first name and a surname that the sources have, if what stands between or behind them is another's: `Anna K. Brook`
 /// for `Anna M. Brook`, `van` for `von`, `Sr` for `Jr`.
-fn other_of_that_name(
-    texts: &ProofTexts<'_>,
-    field: &DraftField<'_>,
-    name: &Name,
-    known: &[KnownPerson],
-) -> Option<Fault> {
+fn other_of_that_name(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Option<Fault> {
+    let known = texts.roster.of(name.last());
     let telling = !name.particles.is_empty() || name.generation.is_some() || !name.middle().is_empty();
     let called = |known: &&KnownPerson| match (name.first(), known.name.first()) {
         (Some(mine), Some(theirs)) => first_names_agree(mine, theirs),
@@ -120,7 +116,6 @@ fn other_of_that_name(
     let right = alike.first().filter(|_| alike.iter().all(other))?;
     let reading = texts.archive.readings.get(right.text)?;
     let mut shown = one_line(reading.slice(right.name.start..right.name.end));
-    let line = reading.tokens.get(right.name.tokens.start)?.line;
     let plain = alike.len() == 1 && right.plain && right.name.generation == name.generation;
     let replacement = plain.then(|| shown.clone());
     if let Some(generation) = &right.name.generation {
@@ -128,12 +123,9 @@ fn other_of_that_name(
         let written = if roman { generation.to_uppercase() } else { format!("{}.", in_capital(generation)) };
         shown = format!("{shown} {written}");
     }
-    Some(
-        Fault::new(&swapped::RULE, field, name.start..name.end)
-            .note(format!("The sources have {shown}."))
-            .passage(texts.archive.sentence(SourceLine { source: right.text, line }))
-            .replacement(replacement),
-    )
+    let place = SourceLine { source: right.text, line: reading.line_of(&right.name.tokens) };
+    let found = Fault::new(&swapped::RULE, field, name.start..name.end).note(format!("The sources have {shown}."));
+    Some(found.passage(texts.archive.sentence(place)).replacement(replacement))
 }
 
 #[cfg(test)]

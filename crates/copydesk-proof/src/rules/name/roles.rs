@@ -35,16 +35,14 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
         for theirs in texts.names_beside(text, &role).filter(|theirs| theirs.personal()) {
             let beside = beside(reading, theirs);
             let carried = role.iter().filter(|stem| beside.contains(stem)).count();
-            if theirs.may_be(name) && (theirs.last() == name.last() || theirs.is_turned(name)) {
-                // One place is enough, however often the name stands in the sources. "Director" alone says no more than "chief".
-                if carried * 2 >= role.len() {
-                    return None;
-                }
-            } else if carried == role.len()
-                && theirs.words.len() > 1
-                && known_person(texts, theirs)
-                && (!single || theirs.last() == name.last())
-            {
+            let namesake = theirs.last() == name.last();
+            let named = theirs.may_be(name) && (namesake || theirs.is_turned(name));
+            // One place is enough, however often the name stands in the sources. "Director" alone says no more than "chief".
+            if named && carried * 2 >= role.len() {
+                return None;
+            }
+            let another = !named && theirs.words.len() > 1 && (!single || namesake);
+            if another && carried == role.len() && known_person(texts, theirs) {
                 let (first, _) = other.get_or_insert((theirs, text));
                 several |= !first.may_be(theirs);
             }
@@ -59,17 +57,11 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     let reading = texts.archive.readings.get(text)?;
     let shown = one_line(reading.slice(right.start..right.end));
     let plain = shown.chars().any(char::is_lowercase);
-    let line = reading.tokens.get(right.tokens.start)?.line;
-    Some(
-        Fault::new(&swapped::RULE, field, name.start..name.end)
-            .note(format!("In the source this is {shown}."))
-            .passage(texts.archive.sentence(SourceLine { source: text, line }))
-            // With another surname, the role may be the error, so only a namesake's name is offered as a repair.
-            .replacement(
-                (plain && !several && !single && right.last() == name.last() && agrees(texts, field, name, right))
-                    .then_some(shown),
-            ),
-    )
+    // With another surname, the role may be the error, so only a namesake's name is offered as a repair.
+    let sure = plain && !several && !single && right.last() == name.last() && agrees(texts, field, name, right);
+    let place = SourceLine { source: text, line: reading.line_of(&right.tokens) };
+    let found = Fault::new(&swapped::RULE, field, name.start..name.end).note(format!("In the source this is {shown}."));
+    Some(found.passage(texts.archive.sentence(place)).replacement(sure.then_some(shown)))
 }
 
 /// Whether a word shows that the person is a woman (true) or a man (false).

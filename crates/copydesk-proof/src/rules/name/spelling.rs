@@ -66,13 +66,10 @@ fn told(texts: &ProofTexts<'_>, field: &DraftField<'_>, word: &Token, (right, on
     let plain = places().find(|(_, reading, token)| !shouted(reading, token)).or_else(|| places().next());
     let written =
         plain.map(|(_, reading, token)| reading.slice(token.start..token.end - possessive(reading, token)))?;
-    let mark = possessive(&field.reading, word);
-    Some(
-        Fault::new(&RULE, field, word.start..word.end - mark)
-            .note(format!("The sources write {written}."))
-            .passage(texts.archive.sentence(SourceLine { source, line: first.line }))
-            .replacement(only.then(|| written.to_owned())),
-    )
+    let passage = texts.archive.sentence(SourceLine { source, line: first.line });
+    let span = word.start..word.end - possessive(&field.reading, word);
+    let found = Fault::new(&RULE, field, span).note(format!("The sources write {written}.")).passage(passage);
+    Some(found.replacement(only.then(|| written.to_owned())))
 }
 
 /// The sources' capitalised word that this one is most likely a misspelling of, at most so many letters off, and whether no other is as

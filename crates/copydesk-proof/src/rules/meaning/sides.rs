@@ -5,32 +5,25 @@ use std::{collections::HashMap, sync::LazyLock};
 use crate::sources::SourceArchive;
 use copydesk_text::inflection::bases;
 
-/// Words for something, and words against it.
-static SIDES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+/// For each word the words on its side, and those on the other.
+static SIDES: LazyLock<HashMap<&str, Vec<(&str, &str)>>> = LazyLock::new(|| {
     let lines = include_str!("../../../../../assets/words/sides.txt").lines();
-    lines.filter_map(|line| line.split_once(" | ")).collect()
-});
-
-/// The sides of a word: the index of the pair, and which of the two.
-static SIDE_OF: LazyLock<HashMap<&str, Vec<(usize, bool)>>> = LazyLock::new(|| {
-    let mut map: HashMap<&str, Vec<(usize, bool)>> = HashMap::new();
-    for (index, (one, other)) in SIDES.iter().enumerate() {
-        for (words, side) in [(one, false), (other, true)] {
-            for word in words.split_ascii_whitespace() {
-                map.entry(word).or_default().push((index, side));
+    let mut sides: HashMap<&str, Vec<(&str, &str)>> = HashMap::new();
+    for (one, other) in lines.filter_map(|line| line.split_once(" | ")) {
+        for (mine, theirs) in [(one, other), (other, one)] {
+            for word in mine.split_ascii_whitespace() {
+                sides.entry(word).or_default().push((mine, theirs));
             }
         }
     }
-    map
+    sides
 });
 
 /// The dictionary's words on a word's own side, and on the other, as far as the sources have them.
 pub fn sides(archive: &SourceArchive<'_>, word: &str) -> (Vec<String>, Vec<String>) {
     let (mut own, mut other) = (Vec::new(), Vec::new());
     for base in bases(word) {
-        for &(index, second) in SIDE_OF.get(base.as_str()).into_iter().flatten() {
-            let Some(&(one, two)) = SIDES.get(index) else { continue };
-            let (mine, theirs) = if second { (two, one) } else { (one, two) };
+        for (mine, theirs) in SIDES.get(base.as_str()).into_iter().flatten() {
             own.extend(mine.split_ascii_whitespace());
             other.extend(theirs.split_ascii_whitespace());
         }

@@ -1,10 +1,11 @@
 //! The added reason: `because of a drop in orders`, where the passage gives no reason, or another.
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
 use crate::{
     rules::{prelude::*, sentence::DraftSentence},
     sources::content,
+    words::list::WordGroups,
 };
 
 pub static RULE: Rule = Rule {
@@ -18,10 +19,7 @@ pub static RULE: Rule = Rule {
 };
 
 /// Words that begin a reason; the reason follows.
-static BEGIN: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
-    let lines = include_str!("../../../../../assets/words/beginning_reasons.txt").lines();
-    lines.filter(|line| !line.starts_with('#')).map(|line| line.split(' ').collect()).collect()
-});
+static BEGIN: WordGroups = WordGroups::new(include_str!("../../../../../assets/words/beginning_reasons.txt"));
 
 /// Words that give a reason in a source.
 static GIVES: WordList = words(
@@ -59,10 +57,10 @@ pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
 /// The fault of a reason that begins at a word, if its sentence has passages and none of them gives it.
 fn fault(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
     let (archive, tokens, alignment) = (sentence.archive, &sentence.reading.tokens, sentence.alignment());
-    let begins = |words: &&Vec<&str>| {
-        words.iter().enumerate().all(|(offset, word)| tokens.get(at + offset).is_some_and(|t| t.word == *word))
+    let begins = |words: &std::str::Split<'_, char>| {
+        (at..).zip(words.clone()).all(|(at, word)| tokens.get(at).is_some_and(|token| token.word == word))
     };
-    let begin = BEGIN.iter().find(begins)?.len();
+    let begin = BEGIN.all().find(begins)?.count();
     let whole = reason(sentence, at, begin);
     let (said, near) = (at + begin..whole.end, at.saturating_sub(REACH)..whole.end + REACH);
     // The content words of the reason, or of what is said to have it.

@@ -29,13 +29,6 @@ const COMMON: usize = 4_000;
 /// At most so many sentences with a word are searched for what stands around it.
 const MANY: usize = 64;
 
-/// The place of a quotation: the source, and a range of its words.
-#[derive(Debug, Clone)]
-pub struct Stand {
-    pub source: usize,
-    pub tokens: Range<usize>,
-}
-
 /// A sentence of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceLine {

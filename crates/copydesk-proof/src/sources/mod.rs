@@ -21,7 +21,7 @@ pub mod units;
 pub mod vicinity;
 pub mod withdrawals;
 
-pub use archive::{LineHit, SourceArchive, SourceLine, Stand, content};
+pub use archive::{LineHit, SourceArchive, SourceLine, content};
 pub use bindings::{
     Bond, around, common, companions, counted, fitted, in_words, is_label, nearest, of_line, of_the_day, one_line,
     shared, siblings,

@@ -17,7 +17,7 @@ use crate::{
             unclosed,
         },
     },
-    sources::{Stand, known::known},
+    sources::known::known,
     words::Class,
 };
 use copydesk_newsroom::Finding;
@@ -39,12 +39,6 @@ struct Carried {
     pieces: QuotePieces,
     /// Its places in the sources, at least one.
     passages: Vec<StreamMatch>,
-}
-
-impl Carried {
-    fn stands(&self) -> Vec<Stand> {
-        self.passages.iter().map(|passage| Stand { source: passage.source, tokens: passage.whole() }).collect()
-    }
 }
 
 /// The places in the sources that have all words between two bytes of the draft, in order and word for word.
@@ -164,12 +158,12 @@ fn judge_carried(
 ) {
     let texts = ledger.texts;
     let reading = &field.reading;
-    speaker::check(ledger, field, index, &found.stands());
+    speaker::check(ledger, field, index, &found.passages);
     let fault = |passage: &StreamMatch| {
         elision::fault(texts, &found.pieces, passage).or_else(|| elision::begun_late(texts, reading, range, passage))
     };
     if let Some(passage) = found.passages.iter().find(|passage| fault(passage).is_none()) {
-        let open = speaker::is_open(texts, field, index, &found.stands());
+        let open = speaker::is_open(texts, field, index, &found.passages);
         ledger.pass(|| sound::row(texts, field, range, &found.pieces, passage).loose_if(open));
     } else if let Some((passage, note)) = found.passages.first().and_then(|first| Some((first, fault(first)?))) {
         let span = texts.archive.words(passage.source, &passage.whole());
@@ -183,7 +177,7 @@ pub fn moved_to_the_name(finding: &Finding, texts: &ProofTexts<'_>) -> Option<Fi
     let draft = &field.reading;
     let quotation = draft.quotations.iter().position(|q| (q.start, q.end) == (finding.start, finding.end))?;
     let found = carried(texts, draft, &(finding.start..finding.end));
-    let stands = found.map_or_else(Vec::new, |found| found.stands());
+    let stands = found.map_or_else(Vec::new, |found| found.passages);
     let Mistaken { named, right, .. } = speaker::mistaken(texts, field, quotation, &stands)?;
     Some(Finding {
         start: named.start,

@@ -8,12 +8,9 @@ use std::ops::Range;
 use crate::words::{base, entries, is_title};
 use crate::{
     binding::{Telling, has_turns, is_person, office_named, teller},
-    reading::{Voice, led, voice},
+    reading::{StreamMatch, Voice, led, voice},
     rules::prelude::*,
-    sources::{
-        Stand,
-        turns::{SpokenTurns, is_office},
-    },
+    sources::turns::{SpokenTurns, is_office},
 };
 use copydesk_newsroom::SourceSpan;
 use copydesk_text::{
@@ -52,7 +49,7 @@ pub struct Mistaken {
 }
 
 /// Enters a quotation if no place of it in the sources allows the speaker that the draft names.
-pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotation: usize, stands: &[Stand]) {
+pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotation: usize, stands: &[StreamMatch]) {
     let texts = ledger.texts;
     let quoted = field.reading.quotations.get(quotation);
     let (Some(quoted), Some(mistaken)) = (quoted, mistaken(texts, field, quotation, stands)) else { return };
@@ -66,7 +63,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, quotatio
 }
 
 /// Whether the draft names a speaker of words whose speaker the sources leave open.
-pub fn is_open(texts: &ProofTexts<'_>, field: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> bool {
+pub fn is_open(texts: &ProofTexts<'_>, field: &DraftField<'_>, quotation: usize, stands: &[StreamMatch]) -> bool {
     matches!(voice(&field.reading, &field.names, quotation), Voice::Named(_))
         && stands.iter().all(|stand| speaker(texts, stand).is_none())
 }
@@ -76,10 +73,10 @@ pub fn mistaken(
     texts: &ProofTexts<'_>,
     draft: &DraftField<'_>,
     quotation: usize,
-    stands: &[Stand],
+    stands: &[StreamMatch],
 ) -> Option<Mistaken> {
     // Behind a pronoun only the label of a turn is sure enough: prose has pronouns itself.
-    let labelled = |stand: &Stand| turn(texts, stand.source, stand.tokens.start).is_some();
+    let labelled = |stand: &StreamMatch| turn(texts, stand.source, stand.whole().start).is_some();
     let pronoun = || by_pronoun(&draft.reading, quotation) && stands.iter().all(labelled);
     let at = match voice(&draft.reading, &draft.names, quotation) {
         Voice::Named(at) => Some(at),
@@ -103,7 +100,7 @@ pub fn mistaken(
     if !known || !somebody(texts, named, named_in_full) || office.is_some() && !has_turns(texts, named_in_full) {
         return None;
     }
-    let mut other: Option<(&Name, &Stand)> = None;
+    let mut other: Option<(&Name, &StreamMatch)> = None;
     for stand in stands {
         match speaker(texts, stand)? {
             Speaker::One(name) if !same(texts, named_in_full, name) => other = other.or(Some((name, stand))),
@@ -122,7 +119,7 @@ pub fn mistaken(
     }
     let (name, stand) = other?;
     // The last words may be another one's, though the first are not.
-    let beside = |stand: &Stand| {
+    let beside = |stand: &StreamMatch| {
         let first = matches!(speaker(texts, stand), Some(Speaker::One(one)) if same(texts, named_in_full, one));
         !first && stands_beside(texts, named_in_full, stand)
     };
@@ -132,7 +129,7 @@ pub fn mistaken(
     let unsure = matches!(speaker(texts, stand), Some(Speaker::OneOf(several)) if several.len() > 1);
     let right = written(texts, name, stand.source).filter(|_| !unsure);
     let passage = texts.archive.readings.get(stand.source).and_then(|reading| {
-        let (first, last) = (reading.tokens.get(stand.tokens.start)?, reading.tokens.get(stand.tokens.end - 1)?);
+        let (first, last) = (reading.tokens.get(stand.whole().start)?, reading.tokens.get(stand.whole().end - 1)?);
         let start = name.start.min(first.start);
         let near = first.start - start < 300;
         texts.archive.span(stand.source, if near { start } else { first.start }, last.end)
@@ -140,7 +137,7 @@ pub fn mistaken(
     let (who, wrong) = (right.as_deref().unwrap_or("somebody else"), draft.reading.slice(named.start..named.end));
     let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));
     // A fix needs one speaker, named beside the words wherever they stand.
-    let one = |stand: &Stand| {
+    let one = |stand: &StreamMatch| {
         tail(texts, stand).is_none_or(|tail| same(texts, tail, name))
             && matches!(speaker(texts, stand), Some(Speaker::One(other)) if same(texts, other, name))
     };
@@ -149,9 +146,9 @@ pub fn mistaken(
 }
 
 /// Whether a name stands in the sentence of the words, outside of them and not as who is spoken to: `Valley coach Pote Venter: "…"`.
-fn stands_beside(texts: &ProofTexts<'_>, name: &Name, stand: &Stand) -> bool {
+fn stands_beside(texts: &ProofTexts<'_>, name: &Name, stand: &StreamMatch) -> bool {
     let Some(reading) = texts.archive.readings.get(stand.source) else { return false };
-    let Some(first) = reading.tokens.get(stand.tokens.start) else { return false };
+    let Some(first) = reading.tokens.get(stand.whole().start) else { return false };
     let spoken_to = |at: usize| {
         let before = reading.tokens.get(at.saturating_sub(3)..at).unwrap_or_default().iter();
         before.filter(|token| token.line == first.line).any(|token| {
@@ -181,7 +178,12 @@ fn by_pronoun(reading: &ParsedText<'_>, quotation: usize) -> bool {
 }
 
 /// The mistake in `“…,” the judge said.`: the sources know one judge, and name another person as the speaker.
-fn by_office(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, stands: &[Stand]) -> Option<Mistaken> {
+fn by_office(
+    texts: &ProofTexts<'_>,
+    draft: &DraftField<'_>,
+    quotation: usize,
+    stands: &[StreamMatch],
+) -> Option<Mistaken> {
     let quoted = draft.reading.quotations.get(quotation)?;
     let line = draft.reading.line_at(quoted.end);
     let Some(Telling::Office(tokens)) = teller(&draft.reading, &draft.names, line) else { return None };
@@ -204,7 +206,7 @@ fn by_office(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, s
         Some(Speaker::One(name)) if !same(texts, holder, name) && !is_office(name) => Some((name, stand)),
         _ => None,
     });
-    let others: Vec<(&Name, &Stand)> = others.collect::<Option<_>>()?;
+    let others: Vec<(&Name, &StreamMatch)> = others.collect::<Option<_>>()?;
     let (name, stand) = others.first()?;
     // "Ana Reyes, a judge from Lund,"
     let another = texts_and_names().any(|(reading, names)| {
@@ -217,22 +219,22 @@ fn by_office(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, s
     let who = written(texts, name, stand.source).unwrap_or_else(|| "somebody else".to_owned());
     let note =
         format!("The source gives these words to {who}, not to {}.", one_line(draft.reading.slice(named.clone())));
-    Some(Mistaken { named, note, passage: texts.archive.words(stand.source, &stand.tokens), right: None })
+    Some(Mistaken { named, note, passage: texts.archive.words(stand.source, &stand.whole()), right: None })
 }
 
 /// Who says the last of the words, if they are of another quotation or turn than the first and the source names one.
-fn tail<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Option<&'d Name> {
-    let last = stand.tokens.end.checked_sub(1)?;
+fn tail<'d>(texts: &'d ProofTexts<'_>, stand: &StreamMatch) -> Option<&'d Name> {
+    let last = stand.whole().end.checked_sub(1)?;
     let reading = texts.archive.readings.get(stand.source)?;
     let place = |at: usize| {
         let start = reading.tokens.get(at)?.start;
         let turn = turn(texts, stand.source, at).map(|name| name.start);
         Some((reading.quotations.partition_point(|quotation| quotation.end <= start), turn))
     };
-    if place(stand.tokens.start) == place(last) {
+    if place(stand.whole().start) == place(last) {
         return None;
     }
-    match speaker(texts, &Stand { source: stand.source, tokens: last..last + 1 })? {
+    match speaker(texts, &StreamMatch { source: stand.source, parts: vec![last..last + 1] })? {
         Speaker::One(name) => Some(name),
         Speaker::OneOf(_) => None,
     }
@@ -292,9 +294,9 @@ enum Speaker<'d> {
 }
 
 /// Who speaks some words of a source, if it says so.
-fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Option<Speaker<'d>> {
+fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &StreamMatch) -> Option<Speaker<'d>> {
     let (reading, names) = (texts.archive.readings.get(stand.source)?, texts.source_names.get(stand.source)?);
-    let token = reading.tokens.get(stand.tokens.start)?;
+    let token = reading.tokens.get(stand.whole().start)?;
     let paragraph = reading.paragraph(token.line);
     let begins = reading.lines.get(paragraph.start)?.start;
     let here = names_between(names, begins, reading.lines.get(paragraph.end.max(1) - 1)?.end);
@@ -304,7 +306,7 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &Stand) -> Option<Speaker<'d>> 
     let block = |q: &Quotation| letter && q.mark == QuoteMark::Block;
     let inside =
         token.quoted() && reading.quotations.get(quotation).is_some_and(|q| q.start <= token.start && !block(q));
-    match turn(texts, stand.source, stand.tokens.start) {
+    match turn(texts, stand.source, stand.whole().start) {
         // "Q:" and "INTERVIEWER:" name no person. All words after a label in a transcript belong to its speaker, except quoted words.
         None if labelled => return None,
         Some(name) if !inside || labelled && only_quotation(reading.line_text(token.line)) => {

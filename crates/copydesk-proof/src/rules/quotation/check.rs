@@ -67,7 +67,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         let whole = carried(texts, &field.reading, &range).filter(|_| count > 0);
         let term = count < FEWEST && !spoken(field, index) && !attributed(texts, field, &range);
         if let Some(whole) = whole {
-            judge_carried(ledger, field, index, &range, &whole);
+            judge_carried(ledger, field, index, &whole);
         } else if term || texts.are_translated() && altered::nearest(texts, field, &range).is_none() {
             unchecked(ledger, field, &range);
         } else {
@@ -149,22 +149,16 @@ static CALLS: WordList = words(
 
 /// Judges a quotation that a source has: its speaker, and what it leaves out. A wrong speaker comes first. The words
 /// left out are checked once the speaker is right.
-fn judge_carried(
-    ledger: &mut LedgerWriter<'_, '_>,
-    field: &DraftField<'_>,
-    index: usize,
-    range: &Range<usize>,
-    found: &Carried,
-) {
-    let texts = ledger.texts;
-    let reading = &field.reading;
+fn judge_carried(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize, found: &Carried) {
+    let (texts, reading) = (ledger.texts, &field.reading);
+    let (pieces, range) = (&found.pieces, &found.pieces.range);
     speaker::check(ledger, field, index, &found.passages);
     let fault = |passage: &StreamMatch| {
-        elision::fault(texts, &found.pieces, passage).or_else(|| elision::begun_late(texts, reading, range, passage))
+        elision::fault(texts, pieces, passage).or_else(|| elision::begun_late(texts, reading, range, passage))
     };
     if let Some(passage) = found.passages.iter().find(|passage| fault(passage).is_none()) {
         let open = speaker::is_open(texts, field, index, &found.passages);
-        ledger.pass(|| sound::row(texts, field, range, &found.pieces, passage).loose_if(open));
+        ledger.pass(|| sound::row(texts, field, pieces, passage).loose_if(open));
     } else if let Some((passage, note)) = found.passages.first().and_then(|first| Some((first, fault(first)?))) {
         let span = texts.archive.words(passage.source, &passage.whole());
         ledger.enter(Fault::new(&elision::RULE, field, range.clone()).note(note).passage(span));
@@ -199,7 +193,7 @@ fn judge_parts(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, range:
     for sentence in sentences {
         let part = range.start + sentence.start..range.start + sentence.end;
         match carried(texts, reading, &part) {
-            Some(found) => intact.push((part, found)),
+            Some(found) => intact.push(found),
             None if reading.between(part.start, part.end).is_empty() => {}
             None => faulty.push(part),
         }
@@ -209,9 +203,9 @@ fn judge_parts(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, range:
         ledger.enter(altered::judge(texts, field, range));
         return;
     }
-    for (part, found) in &intact {
-        if let Some(passage) = found.passages.first() {
-            ledger.pass(|| sound::row(texts, field, part, &found.pieces, passage));
+    for Carried { pieces, passages } in &intact {
+        if let Some(passage) = passages.first() {
+            ledger.pass(|| sound::row(texts, field, pieces, passage));
         }
     }
     for part in faulty {

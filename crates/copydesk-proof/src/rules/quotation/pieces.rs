@@ -45,6 +45,8 @@ impl QuoteCut {
 /// A quotation in the form in which the sources are searched.
 #[derive(Debug, Default)]
 pub struct QuotePieces {
+    /// Its bytes in the draft.
+    pub range: Range<usize>,
     /// The numbers of each piece's words in the sources' stream. No piece is empty.
     pub needles: Vec<Vec<u32>>,
     /// The cuts before the first piece, between two, and after the last: one more than pieces.
@@ -82,7 +84,7 @@ pub fn pieces(
     joins: bool,
     labels: bool,
 ) -> QuotePieces {
-    let mut found = QuotePieces::default();
+    let mut found = QuotePieces { range: range.clone(), ..QuotePieces::default() };
     let (mut needle, mut cut) = (Vec::new(), QuoteCut::default());
     let mut from = range.start;
     let words = |start: usize, end: usize| {

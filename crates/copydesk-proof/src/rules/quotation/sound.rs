@@ -1,7 +1,5 @@
 //! The row of a quotation that is in order.
 
-use std::ops::Range;
-
 use crate::{
     reading::StreamMatch,
     rules::{prelude::*, quotation::pieces::QuotePieces},
@@ -9,16 +7,10 @@ use crate::{
 
 /// The row of a quotation that `passage` has: exactly, as part of a sentence, except for case and typography, or with
 /// words left out or added.
-pub fn row(
-    texts: &ProofTexts<'_>,
-    field: &DraftField<'_>,
-    range: &Range<usize>,
-    pieces: &QuotePieces,
-    passage: &StreamMatch,
-) -> Sound {
+pub fn row(texts: &ProofTexts<'_>, field: &DraftField<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Sound {
     let span = texts.archive.words(passage.source, &passage.whole());
     let words = |text: &str| text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    let said = words(&field.reading.words_of(range.clone()));
+    let said = words(&field.reading.words_of(pieces.range.clone()));
     let left_out = passage.parts.windows(2).any(|pair| matches!(pair, [one, two] if one.end < two.start));
     let standing = match (&span, texts.archive.readings.get(passage.source)) {
         (Some(span), Some(source)) if words(&span.text) == said => {
@@ -33,7 +25,7 @@ pub fn row(
         _ if left_out || pieces.cuts.iter().any(|cut| cut.puts_in) => Standing::Elided,
         _ => Standing::Normalised,
     };
-    Sound::new("quotation.carried", SpanKind::Quotation, standing, field, range.clone(), span)
+    Sound::new("quotation.carried", SpanKind::Quotation, standing, field, pieces.range.clone(), span)
 }
 
 #[cfg(test)]

@@ -279,11 +279,14 @@ fn turn<'d>(texts: &'d ProofTexts<'_>, source: usize, at: usize) -> Option<&'d N
     texts.turns.get(source)?.voice(token.line)
 }
 
-/// The names that begin between two bytes.
-fn names_between(names: &[Name], start: usize, end: usize) -> &[Name] {
-    let first = names.partition_point(|name| name.start < start);
-    let last = names.partition_point(|name| name.start < end);
-    names.get(first..last).unwrap_or_default()
+/// The bytes of the paragraph of a source's sentence, and the names that begin there.
+fn paragraph<'d>(texts: &'d ProofTexts<'_>, source: usize, line: usize) -> Option<(Range<usize>, &'d [Name])> {
+    let (reading, names) = (texts.archive.readings.get(source)?, texts.source_names.get(source)?);
+    let lines = reading.lines.get(reading.paragraph(line))?;
+    let bytes = lines.first()?.start..lines.last()?.end;
+    let first = names.partition_point(|name| name.start < bytes.start);
+    let last = names.partition_point(|name| name.start < bytes.end);
+    Some((bytes, names.get(first..last)?))
 }
 
 enum Speaker<'d> {
@@ -297,9 +300,6 @@ enum Speaker<'d> {
 fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &StreamMatch) -> Option<Speaker<'d>> {
     let (reading, names) = (texts.archive.readings.get(stand.source)?, texts.source_names.get(stand.source)?);
     let token = reading.tokens.get(stand.whole().start)?;
-    let paragraph = reading.paragraph(token.line);
-    let begins = reading.lines.get(paragraph.start)?.start;
-    let here = names_between(names, begins, reading.lines.get(paragraph.end.max(1) - 1)?.end);
     let labelled = reading.lines.get(token.line).is_some_and(|line| line.label.is_some());
     let quotation = reading.quotations.partition_point(|q| q.end <= token.start);
     let letter = texts.turns.get(stand.source).is_some_and(|turns| turns.letter);
@@ -325,54 +325,44 @@ fn speaker<'d>(texts: &'d ProofTexts<'_>, stand: &StreamMatch) -> Option<Speaker
         }
         Voice::Somebody => {
             // "she said": the speaker is one of those named earlier in the paragraph.
+            let (_, here) = paragraph(texts, stand.source, token.line)?;
             let people: Vec<&Name> = here.iter().filter(|name| name.end < start && is_person(texts, name)).collect();
             (!people.is_empty()).then_some(Speaker::OneOf(people))
         }
-        Voice::Untold => introduced(texts, reading, here, begins, start)
+        Voice::Untold => introduced(texts, stand.source, token.line, start)
             .map(Speaker::One)
-            .or_else(|| going_on(texts, reading, names, paragraph.start, start).map(|name| Speaker::OneOf(vec![name]))),
+            .or_else(|| Some(Speaker::OneOf(vec![going_on(texts, stand.source, token.line, start)?]))),
     }
 }
 
 /// The person whose name opens a paragraph that introduces the words with a colon: `Ingrid Vale, 44, on the year
 /// without: “…`
-fn introduced<'d>(
-    texts: &ProofTexts<'_>,
-    reading: &ParsedText<'_>,
-    here: &'d [Name],
-    paragraph: usize,
-    start: usize,
-) -> Option<&'d Name> {
+fn introduced<'d>(texts: &'d ProofTexts<'_>, source: usize, line: usize, start: usize) -> Option<&'d Name> {
+    let reading = texts.archive.readings.get(source)?;
+    let (paragraph, here) = paragraph(texts, source, line)?;
     let first = here.first().filter(|name| is_person(texts, name))?;
-    let lead = reading.text.get(paragraph..start)?;
-    let opens = reading.between(paragraph, first.start).iter().all(|token| token.capital);
+    let lead = reading.text.get(paragraph.start..start)?;
+    let opens = reading.between(paragraph.start, first.start).iter().all(|token| token.capital);
     let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':');
     (opens && colon && !lead.contains(['”', '!', '?'])).then_some(first)
 }
 
 /// The person introduced a few paragraphs earlier, if this paragraph names no person and introduces the words with a colon: `On the quay:
 /// “…`
-fn going_on<'d>(
-    texts: &ProofTexts<'_>,
-    reading: &ParsedText<'_>,
-    names: &'d [Name],
-    line: usize,
-    start: usize,
-) -> Option<&'d Name> {
-    let begins = reading.lines.get(line)?.start;
-    let lead = reading.text.get(begins..start)?;
+fn going_on<'d>(texts: &'d ProofTexts<'_>, source: usize, line: usize, start: usize) -> Option<&'d Name> {
+    let reading = texts.archive.readings.get(source)?;
+    let (own, here) = paragraph(texts, source, line)?;
+    let lead = reading.text.get(own.start..start)?;
     let colon = lead.trim_end_matches(['“', '"', ' ']).ends_with(':') && !lead.contains(['”', '?']);
-    if !colon || names_between(names, begins, start).iter().any(|name| is_person(texts, name)) {
+    if !colon || here.iter().any(|name| name.start < start && is_person(texts, name)) {
         return None;
     }
     let mut line = line;
     for _ in 0..4 {
-        let paragraph = reading.paragraph(line.checked_sub(1)?);
-        line = paragraph.start;
-        let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
-        let quoted = reading.quotations.iter().find(|q| q.start >= first.start && q.start < last.end)?;
-        let here = names_between(names, first.start, last.end);
-        if let Some(name) = introduced(texts, reading, here, first.start, quoted.start) {
+        line = reading.paragraph(line).start.checked_sub(1)?;
+        let (earlier, _) = paragraph(texts, source, line)?;
+        let quoted = reading.quotations.iter().find(|quotation| earlier.contains(&quotation.start))?;
+        if let Some(name) = introduced(texts, source, line, quoted.start) {
             return Some(name);
         }
     }

@@ -40,11 +40,8 @@ fn sides<'r>(reading: &'r ParsedText<'_>, line: usize, figure: &Figure) -> [Vec<
 
 /// The nearest words in which two figures of one passage differ, verb beside verb and noun beside noun: one of the first figure, one of the
 /// other.
-fn apart<'r>(
-    reading: &'r ParsedText<'_>,
-    (line, figure): (usize, &Figure),
-    (beside_line, other): (usize, &Figure),
-) -> Vec<(&'r Token, &'r Token)> {
+fn apart<'r>(reading: &'r ParsedText<'_>, figure: &Figure, other: &Figure) -> Vec<(&'r Token, &'r Token)> {
+    let [line, beside_line] = [figure, other].map(|figure| reading.line_of(&figure.tokens));
     let (mine, theirs) = (sides(reading, line, figure), sides(reading, beside_line, other));
     let has = |sides: &[Vec<(usize, &Token)>; 2], word: &Token| {
         sides.iter().flatten().any(|(_, token)| token.stem == word.stem)
@@ -104,6 +101,8 @@ pub fn another(draft: &DraftFigure<'_>) -> Option<Fault> {
     };
     let has = |tokens: &[Token], word: &Token| tokens.iter().any(|token| token.stem == word.stem);
     let named: Vec<&Token> = clause.iter().filter(|token| token.capital && !token.stop).copied().collect();
+    // Whether the one sentence has a name of the draft's clause that the other one has not.
+    let tells = |one: &[Token], other: &[Token]| named.iter().any(|name| has(one, name) && !has(other, name));
     let wrong = |(place, theirs): &(SourceLine, &Figure)| {
         // The words before a figure that begins a line of notes are of the line before.
         let begins = |source: &ParsedText<'_>, figure: &Figure| {
@@ -114,22 +113,18 @@ pub fn another(draft: &DraftFigure<'_>) -> Option<Fault> {
         let lines = archive.window(*place, BESIDE).filter(|line| paragraph.contains(line));
         let mut rivals = lines.flat_map(|line| siblings(source, line).iter().map(move |other| (line, other)));
         let (line, rival) = rivals.find(|(line, other)| {
-            let plain = |figure: &Figure| figure.written.other.is_none();
-            let other_value =
-                plain(theirs) && plain(other) && theirs.comparable(other) && !theirs.same(other) && !figure.same(other);
+            let plain = theirs.written.other.is_none() && other.written.other.is_none();
+            let another = plain && theirs.comparable(other) && !theirs.same(other) && !figure.same(other);
+            let like = LIKE.contains(&(other.value / theirs.value)) && !is_label(source, other);
             // "Seven in ten accepted the 5 per cent": the draft has the other one, too.
-            let other_value = other_value && !companions(reading, figure).any(|own| own.same(other));
-            other_value
-                && LIKE.contains(&(other.value / theirs.value))
-                && !is_label(source, other)
-                && !begins(source, other)
-                // "NorthCare will be paid": whoever the draft names stands beside this figure.
-                && !named.iter().any(|name| has(source.line_tokens(place.line), name) && !has(source.line_tokens(*line), name))
-                && {
-                    let pairs = apart(source, (place.line, theirs), (*line, other));
-                    !pairs.iter().any(|(own, _)| said(own))
-                        && pairs.iter().any(|(_, other)| near.iter().any(|token| token.stem == other.stem))
-                }
+            let both = || companions(reading, figure).any(|own| own.same(other));
+            // "NorthCare will be paid": whoever the draft names stands beside this figure.
+            let its_own = || tells(source.line_tokens(place.line), source.line_tokens(*line));
+            another && like && !begins(source, other) && !both() && !its_own() && {
+                let pairs = apart(source, theirs, other);
+                !pairs.iter().any(|(own, _)| said(own))
+                    && pairs.iter().any(|(_, other)| near.iter().any(|token| token.stem == other.stem))
+            }
         })?;
         Some((SourceLine { line, ..*place }, rival))
     };
@@ -142,8 +137,7 @@ pub fn another(draft: &DraftFigure<'_>) -> Option<Fault> {
             matches!(tokens, [of, them, ..] if of.word == "of" && matches!(&*them.word, "these" | "those" | "them"));
         let rival =
             siblings(source, line).iter().find(|other| theirs.comparable(other) && other.value < theirs.value)?;
-        let its = |token: &&&Token| has(tokens, token) && !has(source.line_tokens(place.line), token);
-        let told = named.iter().any(|token| its(&token));
+        let told = tells(tokens, source.line_tokens(place.line));
         Some((SourceLine { line, ..*place }, rival)).filter(|_| of_them && told)
     };
     let found = draft.matches.iter().map(|place| wrong(place).or_else(|| part(place))).collect::<Option<Vec<_>>>()?;

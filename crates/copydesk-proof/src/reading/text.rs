@@ -152,6 +152,11 @@ impl<'a> ParsedText<'a> {
         self.tokens.get(tokens.start).map_or(0, |token| token.line)
     }
 
+    /// The bytes from the first of some words to the last, by their indexes.
+    pub fn span_of(&self, words: &Range<usize>) -> Option<Range<usize>> {
+        Some(self.tokens.get(words.start)?.start..self.tokens.get(words.end.checked_sub(1)?)?.end)
+    }
+
     pub fn line_tokens(&self, line: usize) -> &[Token] {
         self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
     }

@@ -42,11 +42,10 @@ fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
     let judging: Vec<(usize, &Token)> = sentence.own().filter(|(_, token)| is_own(sentence.archive, token)).collect();
     let stretches = judging.chunk_by(|(one, _), (other, _)| stretch(*one) == stretch(*other));
     let found = stretches.filter_map(|words| {
-        let stretch = stretch(words.first()?.0);
-        let (start, end) = (reading.tokens.get(stretch.start)?, reading.tokens.get(stretch.end.checked_sub(1)?)?);
+        let span = reading.span_of(&stretch(words.first()?.0))?;
         let said: Vec<String> = words.iter().map(|(_, token)| format!("“{}”", token.word)).collect();
         let note = format!("No source says {}.", said.join(" or "));
-        Some(sentence.found(&RULE, start.start..end.end, note, None))
+        Some(sentence.found(&RULE, span, note, None))
     });
     found.collect()
 }

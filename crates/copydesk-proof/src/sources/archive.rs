@@ -483,8 +483,8 @@ impl<'a> SourceArchive<'a> {
 
     /// The passage with some words of a source.
     pub fn words(&self, source: usize, words: &Range<usize>) -> Option<SourceSpan> {
-        let tokens = &self.readings.get(source)?.tokens;
-        self.span(source, tokens.get(words.start)?.start, tokens.get(words.end.checked_sub(1)?)?.end)
+        let Range { start, end } = self.readings.get(source)?.span_of(words)?;
+        self.span(source, start, end)
     }
 
     /// The passage with a whole sentence of a source.

@@ -68,14 +68,10 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
         }
     }
     let (place, other) = other?;
-    let shown = |reading: &ParsedText<'_>, tokens: &Range<usize>| {
-        let (first, last) = (reading.tokens.get(tokens.start)?, reading.tokens.get(tokens.end.checked_sub(1)?)?);
-        Some(first.start..last.end)
-    };
     let reading = texts.archive.reading(place)?;
-    let theirs = one_line(reading.slice(shown(reading, &other.tokens)?));
+    let theirs = one_line(reading.slice(reading.span_of(&other.tokens)?));
     Some(
-        Fault::new(&RULE, field, shown(&field.reading, &office.tokens)?)
+        Fault::new(&RULE, field, field.reading.span_of(&office.tokens)?)
             .note(format!("The source has “{theirs}” with this name."))
             .passage(texts.archive.sentence(place)),
     )

@@ -219,10 +219,8 @@ fn turned(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
             }
         }
     }
-    let place = reversed?;
-    let start = reading.tokens.get(first.start.min(second.start))?.start;
-    let end = reading.tokens.get(first.end.max(second.end) - 1)?.end;
-    Some(Fault::new(&RULE, sentence.field, start..end).passage(archive.sentence(place)))
+    let span = reading.span_of(&(first.start.min(second.start)..first.end.max(second.end)))?;
+    Some(Fault::new(&RULE, sentence.field, span).passage(archive.sentence(reversed?)))
 }
 
 /// Whether one of two runs of words has all words of the other: `Harlow` is `Harlow Town`.
@@ -275,8 +273,7 @@ fn handed(sentence: &DraftSentence<'_>, verb: usize) -> Option<Fault> {
             }
         }
     }
-    let (first, last) = (reading.tokens.get(whom.start)?, reading.tokens.get(whom.end - 1)?);
-    Some(Fault::new(&RULE, sentence.field, first.start..last.end).passage(archive.sentence(other?)))
+    Some(Fault::new(&RULE, sentence.field, reading.span_of(&whom)?).passage(archive.sentence(other?)))
 }
 
 #[cfg(test)]

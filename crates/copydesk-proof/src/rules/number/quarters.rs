@@ -59,9 +59,7 @@ fn told(sentence: &DraftSentence<'_>) -> Vec<Fault> {
             let part = !matches!(period, Period::Year(_) | Period::Season(_)) && aligned.contains(&place);
             other = other.or(Some(place).filter(|_| said.alike(period) && (both || part)));
         }
-        let passage = archive.sentence(other?);
-        let (first, last) = (reading.tokens.get(words.start)?, reading.tokens.get(words.end - 1)?);
-        Some(Fault::new(&RULE, field, first.start..last.end).passage(passage))
+        Some(Fault::new(&RULE, field, reading.span_of(&words)?).passage(archive.sentence(other?)))
     })
     .collect()
 }

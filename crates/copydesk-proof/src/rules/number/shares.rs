@@ -181,9 +181,8 @@ fn share(sentence: &DraftSentence<'_>, told: &StatedShare) -> Option<Fault> {
         wrong = if of_them { Some((place, is)) } else { wrong.or(Some((place, is))) };
     }
     let (place, is) = wrong?;
-    let (start, end) = (reading.tokens.get(told.first)?.start, reading.tokens.get(told.end.checked_sub(1)?)?.end);
     let note = format!("The source's figures make {:.0} per cent.", is * 100.0);
-    Some(sentence.found(&RULE, start..end, note, Some(place)))
+    Some(sentence.found(&RULE, reading.span_of(&(told.first..told.end))?, note, Some(place)))
 }
 
 static SPANS: WordList = words("year years month months week weeks day days hour hours minute minutes");

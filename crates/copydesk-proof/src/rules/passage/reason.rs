@@ -107,8 +107,7 @@ fn fault(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
     if mine || elsewhere() {
         return None;
     }
-    let (first, last) = (tokens.get(whole.start)?, tokens.get(whole.end.checked_sub(1)?)?);
-    Some(sentence.found(&RULE, first.start..last.end, RULE.why.to_owned(), Some(place)))
+    Some(sentence.found(&RULE, sentence.reading.span_of(&whole)?, RULE.why.to_owned(), Some(place)))
 }
 
 /// Whether a line is a sentence, and no heading.

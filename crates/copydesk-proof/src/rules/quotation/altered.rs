@@ -48,14 +48,14 @@ pub fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, piece: Range<usize>
     let stretch = sentence(&texts.stream, source, &near);
     let count = reading.between(piece.start, piece.end).len();
     let text = reading.slice(piece.clone());
-    let end = |at: Option<&usize>| at.and_then(|at| source.tokens.get(*at));
-    let (first, last) = (end(stretch.first()), end(stretch.last()));
-    let passage = first.zip(last).and_then(|(first, last)| texts.archive.span(near.source, first.start, last.end));
+    let ends = stretch.first().zip(stretch.last());
+    let span = ends.and_then(|(first, last)| source.span_of(&(*first..last + 1)));
+    let passage = span.clone().and_then(|span| texts.archive.span(near.source, span.start, span.end));
     // A whole sentence does not fit into a fragment of the draft's sentence, nor into an elision.
     let opens = text.starts_with(char::is_uppercase);
     let whole = opens && pieces(reading, piece.clone(), &texts.stream, true, false).plain();
     let room = stretch.len() <= count * 2 + 2;
-    let behind = last.and_then(|last| source.text.get(last.end..)).unwrap_or_default();
+    let behind = span.and_then(|span| source.text.get(span.end..)).unwrap_or_default();
     let stop = ["?", "!"].into_iter().find(|mark| behind.starts_with(*mark)).unwrap_or_default();
     let words = own_words(source, &stretch);
     let words = (whole && room && !words.is_empty()).then(|| dress(&words, stop, reading, &piece));

@@ -129,10 +129,9 @@ pub fn mistaken(
     let unsure = matches!(speaker(texts, stand), Some(Speaker::OneOf(several)) if several.len() > 1);
     let right = written(texts, name, stand.source).filter(|_| !unsure);
     let passage = texts.archive.readings.get(stand.source).and_then(|reading| {
-        let (first, last) = (reading.tokens.get(stand.whole().start)?, reading.tokens.get(stand.whole().end - 1)?);
-        let start = name.start.min(first.start);
-        let near = first.start - start < 300;
-        texts.archive.span(stand.source, if near { start } else { first.start }, last.end)
+        let Range { start, end } = reading.span_of(&stand.whole())?;
+        let named = name.start.min(start);
+        texts.archive.span(stand.source, if start - named < 300 { named } else { start }, end)
     });
     let (who, wrong) = (right.as_deref().unwrap_or("somebody else"), draft.reading.slice(named.start..named.end));
     let note = format!("The source gives these words to {who}, not {}.", one_line(wrong));

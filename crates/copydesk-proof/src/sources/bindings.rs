@@ -147,6 +147,11 @@ pub fn siblings<'r>(reading: &'r ParsedText<'_>, line: usize) -> &'r [Figure] {
     reading.lines.get(line).map_or(&[], |l| reading.figures_between(l.start, l.end))
 }
 
+/// The figures of a source's sentence.
+pub fn figures_at<'s>(archive: &'s SourceArchive<'_>, place: SourceLine) -> &'s [Figure] {
+    archive.reading(place).map_or(&[], |source| siblings(source, place.line))
+}
+
 /// The figure that a source's sentence has for the one day or month of the draft's sentence, if the source's has a day for each: `90 in May
 /// and 110 in June`.
 pub fn of_the_day<'r>(

@@ -23,8 +23,8 @@ pub mod withdrawals;
 
 pub use archive::{LineHit, SourceArchive, SourceLine, content};
 pub use bindings::{
-    Bond, around, common, companions, counted, fitted, in_words, is_label, nearest, of_line, of_the_day, one_line,
-    shared, siblings,
+    Bond, around, common, companions, counted, figures_at, fitted, in_words, is_label, nearest, of_line, of_the_day,
+    one_line, shared, siblings,
 };
 pub use texts::{DraftField, ProofTexts, SourceTexts, Spot, foreign_language};
 

@@ -9,7 +9,7 @@ use crate::{
         prelude::*,
         sentence::{DraftSentence, enter_each},
     },
-    sources::{common, of_line, siblings},
+    sources::{common, figures_at, of_line, siblings},
     words::changes::{DOWN, UP},
 };
 
@@ -209,11 +209,10 @@ fn against(sentence: &DraftSentence<'_>, change: &Change<'_>) -> Option<Fault> {
     // "Nearly 21 weeks" for 20.9.
     let off = change.to.slack.max(0.01 * change.to.value);
     for place in sentence.places() {
-        let theirs = archive.reading(place).map_or(&[][..], |source| siblings(source, place.line)).iter();
         let close = |theirs: &&Figure| {
             theirs.comparable(change.to) && !theirs.same(change.to) && (theirs.value - change.to.value).abs() <= off
         };
-        places.extend(theirs.filter(close).map(|theirs| (place, theirs)));
+        places.extend(figures_at(archive, place).iter().filter(close).map(|theirs| (place, theirs)));
     }
     let (mut wrong, mut right) = (None, false);
     for (place, now) in places.into_iter().take(PLACES) {

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use crate::{
     reading::{month, near},
     rules::{prelude::*, sentence::DraftSentence},
-    sources::{counted, siblings},
+    sources::{counted, figures_at, siblings},
 };
 
 /// A figure of the draft.
@@ -71,9 +71,8 @@ pub fn occurrences<'d>(archive: &'d SourceArchive<'_>, figure: &Figure) -> Vec<(
     }
     if let Some(mine) = figure.partner {
         found.retain(|(place, theirs)| {
-            let beside = || archive.reading(*place).map_or(&[][..], |reading| siblings(reading, place.line));
             theirs.partner.is_none_or(|other| near(other, mine))
-                || beside().iter().any(|figure| near(figure.value, mine))
+                || figures_at(archive, *place).iter().any(|figure| near(figure.value, mine))
         });
     }
     found

@@ -11,7 +11,7 @@ use crate::{
         prelude::*,
         sentence::{DraftSentence, enter_each},
     },
-    sources::{common, counted, is_label, of_line, restated::tells_of_the_rest, siblings},
+    sources::{common, counted, figures_at, is_label, of_line, restated::tells_of_the_rest, siblings},
 };
 
 /// A share or a multiple in plain words may be off by so much of itself.
@@ -85,10 +85,9 @@ const FRACTION: f64 = 0.03;
 fn stated(sentence: &DraftSentence<'_>, figure: &Figure) -> bool {
     let own = figure.share().filter(|_| figure.kind == FigureKind::Fraction);
     let is = |theirs: f64| own.is_some_and(|own| (theirs - own).abs() <= FRACTION);
-    sentence.alignment().windows.iter().any(|window| {
-        let source = sentence.archive.reading(window.place);
-        source.is_some_and(|source| siblings(source, window.place.line).iter().filter_map(Figure::share).any(is))
-    })
+    let alignment = sentence.alignment();
+    let figures = alignment.windows.iter().flat_map(|window| figures_at(sentence.archive, window.place));
+    figures.filter_map(Figure::share).any(is)
 }
 
 /// A share in the draft's words.

@@ -10,9 +10,8 @@ use crate::{
         sentence::{DraftSentence, enter_each},
     },
     sources::{
-        companions, counted,
+        companions, counted, figures_at,
         lasted::{Lasting, lasted, length_told},
-        siblings,
     },
 };
 use copydesk_text::tagger::Tag;
@@ -51,10 +50,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 
 /// Whether a passage of the sentence has the share itself.
 fn stated(sentence: &DraftSentence<'_>, share: &Figure, places: impl IntoIterator<Item = SourceLine>) -> bool {
-    places.into_iter().any(|place| {
-        let source = sentence.archive.reading(place);
-        source.is_some_and(|source| siblings(source, place.line).iter().any(|theirs| theirs.same(share)))
-    })
+    let mut figures = places.into_iter().flat_map(|place| figures_at(sentence.archive, place));
+    figures.any(|theirs| theirs.same(share))
 }
 
 /// `About two-thirds of those admitted, 6,715,` where the sentence before has 12,843 admitted.

@@ -48,6 +48,11 @@ impl<'c> DraftSentence<'c> {
         siblings(self.reading, self.line)
     }
 
+    /// Whether it quotes a figure.
+    pub fn quotes(&self, figure: &Figure) -> bool {
+        self.reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted)
+    }
+
     /// The passages from which it is made.
     pub fn alignment(&self) -> Rc<Alignment> {
         self.ledger.aligned(self.field, self.line)

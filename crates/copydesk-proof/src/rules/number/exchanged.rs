@@ -58,7 +58,6 @@ fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
 /// The finding from one figure to the other, if they were exchanged.
 fn pair(sentence: &DraftSentence<'_>, one: &Figure, other: &Figure) -> Option<Fault> {
     let &DraftSentence { archive, reading, line, .. } = sentence;
-    let quoted = |figure: &Figure| reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
     let gap = reading.slice(one.end..other.start);
     // "Sixty of the society's 1,312 jobs" are a part and its whole.
     let part = gap.trim_start().starts_with("of ") || gap.contains("out of");
@@ -66,8 +65,8 @@ fn pair(sentence: &DraftSentence<'_>, one: &Figure, other: &Figure) -> Option<Fa
     if one.kind == FigureKind::Fraction
         || !one.comparable(other)
         || one.same(other)
-        || quoted(one)
-        || quoted(other)
+        || sentence.quotes(one)
+        || sentence.quotes(other)
         || range
         || one.partner.is_some()
     {

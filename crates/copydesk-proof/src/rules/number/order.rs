@@ -58,11 +58,11 @@ impl<'r> Outcome<'r> {
 /// A result with its numbers turned round, or with the other outcome for the same side.
 fn tally(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
     let &DraftSentence { archive, reading, line, .. } = sentence;
-    let second = figure.partner.filter(|second| figure.written.leads && !near(*second, figure.value))?;
-    let quoted = reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted);
+    let leads = figure.written.leads && !sentence.quotes(figure);
+    let second = figure.partner.filter(|second| leads && !near(*second, figure.value))?;
     let (own, told) = (of_line(reading, line), Outcome::of(reading, line, figure));
     let mut reversed = None;
-    for (place, theirs) in archive.equal(figure).into_iter().filter(|_| !quoted) {
+    for (place, theirs) in archive.equal(figure) {
         let Some(source) = archive.reading(place) else { continue };
         if !theirs.partner.is_some_and(|partner| near(partner, second)) {
             continue;

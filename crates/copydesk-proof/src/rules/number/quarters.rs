@@ -41,9 +41,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 /// The stretches of a sentence whose figure a source gives for another one.
 fn told(sentence: &DraftSentence<'_>) -> Vec<Fault> {
     let &DraftSentence { archive, field, reading, line, .. } = sentence;
-    let own = pairs(reading, line)
-        .into_iter()
-        .filter(|(.., figure)| !reading.tokens.get(figure.tokens.start).is_none_or(Token::quoted));
+    let own = pairs(reading, line).into_iter().filter(|(.., figure)| !sentence.quotes(figure));
     let aligned = sentence.places();
     own.filter_map(|(period, words, figure)| {
         let mut other = None;

@@ -48,9 +48,8 @@ fn in_a_figure(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
     let bound = Bound::of(sentence.reading, figure);
     let close =
         word(first.checked_sub(1)).is_some_and(|token| matches!(&*token.word, "nearly" | "almost" | "approaching"));
-    let quoted = word(Some(first)).is_none_or(Token::quoted);
     // "Half as many again"
-    if quoted || next == "as" || stated(sentence, figure) || !is_told(sentence, &figure.tokens) {
+    if sentence.quotes(figure) || next == "as" || stated(sentence, figure) || !is_told(sentence, &figure.tokens) {
         return None;
     }
     share(sentence, &StatedShare { value, bound, close, percent, first, end })

@@ -36,9 +36,8 @@ static LESS: WordList = words("less lower smaller fewer");
 
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
     enter_each(ledger, |sentence| {
-        let own =
-            |figure: &&Figure| sentence.reading.tokens.get(figure.tokens.start).is_some_and(|token| !token.quoted());
-        let faults = sentence.figures().iter().filter(own).filter_map(|figure| match figure.kind {
+        let own = sentence.figures().iter().filter(|figure| !sentence.quotes(figure));
+        let faults = own.filter_map(|figure| match figure.kind {
             FigureKind::Fraction => changed(sentence, figure).or_else(|| share(sentence, figure)),
             FigureKind::Percent => changed(sentence, figure),
             FigureKind::Count => lasting(sentence, figure),

@@ -41,25 +41,24 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 /// The fault of a fraction or of `40 per cent of`.
 fn in_a_figure(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
     let word = |at: Option<usize>| at.and_then(|at| sentence.reading.tokens.get(at));
-    let (first, end) = (figure.tokens.start, figure.tokens.end);
-    let next = word(Some(end)).map_or("", |token| token.word.as_str());
+    let next = word(Some(figure.tokens.end)).map_or("", |token| token.word.as_str());
     let percent = figure.kind == FigureKind::Percent;
     let value = figure.share().filter(|share| !percent || *share > 0.0 && next == "of")?;
     let bound = Bound::of(sentence.reading, figure);
-    let close =
-        word(first.checked_sub(1)).is_some_and(|token| matches!(&*token.word, "nearly" | "almost" | "approaching"));
+    let before = word(figure.tokens.start.checked_sub(1));
+    let close = before.is_some_and(|token| matches!(&*token.word, "nearly" | "almost" | "approaching"));
     // "Half as many again"
     if sentence.quotes(figure) || next == "as" || stated(sentence, figure) || !is_told(sentence, &figure.tokens) {
         return None;
     }
-    share(sentence, &StatedShare { value, bound, close, percent, first, end })
+    share(sentence, &StatedShare { value, bound, close, percent, words: figure.tokens.clone() })
 }
 
 /// The fault of `most`, `a majority of`, `doubled`.
 fn in_a_word(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
     let token = sentence.reading.tokens.get(at).filter(|token| !token.quoted())?;
     let next = sentence.reading.tokens.get(at + 1).map_or("", |token| token.word.as_str());
-    let half = |bound| StatedShare { value: 0.5, bound, close: false, percent: false, first: at, end: at + 1 };
+    let half = |bound| StatedShare { value: 0.5, bound, close: false, percent: false, words: at..at + 1 };
     match token.word.as_str() {
         "most" if next.ends_with('s') || next == "of" => share(sentence, &half(Bound::Above)),
         "majority" if next == "of" => share(sentence, &half(Bound::Above)),
@@ -97,8 +96,7 @@ struct StatedShare {
     close: bool,
     /// Another percentage beside it is another fact.
     percent: bool,
-    first: usize,
-    end: usize,
+    words: Range<usize>,
 }
 
 impl StatedShare {
@@ -114,7 +112,7 @@ impl StatedShare {
 
 fn share(sentence: &DraftSentence<'_>, told: &StatedShare) -> Option<Fault> {
     let &DraftSentence { archive, reading, line, .. } = sentence;
-    let mut behind = sentence.behind(told.end.checked_sub(1)?).iter().take(OF);
+    let mut behind = sentence.behind(told.words.end.checked_sub(1)?).iter().take(OF);
     let noun = behind.find(|token| !token.stop && !token.stem.starts_with(|c: char| c.is_ascii_digit()))?;
     let own: Vec<&str> = of_line(reading, line).into_iter().filter(|stem| *stem != noun.stem).collect();
     let others = |tokens: &[Token]| tokens.iter().any(|token| denies(token) || OTHERS.contains(&token.word));
@@ -180,7 +178,7 @@ fn share(sentence: &DraftSentence<'_>, told: &StatedShare) -> Option<Fault> {
     }
     let (place, is) = wrong?;
     let note = format!("The source's figures make {:.0} per cent.", is * 100.0);
-    Some(sentence.found(&RULE, reading.span_of(&(told.first..told.end))?, note, Some(place)))
+    Some(sentence.found(&RULE, reading.span_of(&told.words)?, note, Some(place)))
 }
 
 static SPANS: WordList = words("year years month months week weeks day days hour hours minute minutes");

@@ -52,32 +52,29 @@ pub fn candidate<'c>(draft: &DraftFigure<'c>, bond: &Bond<'_>) -> Option<Rival<'
         }
     }
     all.sort_by(|a, b| b.strength.total_cmp(&a.strength));
-    let rest = all.split_off(1.min(all.len()));
-    let mut best = all.pop()?;
+    let mut all = all.into_iter();
+    let best = all.next()?;
     // If both values are in one sentence, the words around each decide later.
-    best.contested = rest.iter().any(|other| {
+    let contested = all.any(|other| {
         other.place != best.place && !other.figure.same(best.figure) && other.strength >= CONTEST * best.strength
     });
-    Some(best)
+    Some(Rival { contested, ..best })
 }
 
 /// How much two values look like a typing error: the same digits in another order, or one digit off.
 fn likeness(one: &Figure, other: &Figure) -> f64 {
     let digits = |value: f64| -> Vec<char> { format!("{value}").chars().filter(char::is_ascii_digit).collect() };
-    let (a, b) = (digits(one.value), digits(other.value));
+    let (mut a, mut b) = (digits(one.value), digits(other.value));
     if a.len() != b.len() {
         return 0.0;
     }
     let differing = a.iter().zip(&b).filter(|(x, y)| x != y).count();
-    let (mut x, mut y) = (a.clone(), b.clone());
-    x.sort_unstable();
-    y.sort_unstable();
-    if x == y && differing > 0 {
-        5.0
-    } else if differing == 1 {
-        1.5
-    } else {
-        0.0
+    a.sort_unstable();
+    b.sort_unstable();
+    match differing {
+        1 => 1.5,
+        2.. if a == b => 5.0,
+        _ => 0.0,
     }
 }
 

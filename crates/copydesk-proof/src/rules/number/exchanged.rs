@@ -106,22 +106,19 @@ fn pair(sentence: &DraftSentence<'_>, one: &Figure, other: &Figure) -> Option<Fa
             }
         }
     }
-    let (_, places, theirs) = best?;
-    let right = |at: usize| -> Option<String> {
-        let (place, right) = (places.get(at)?, theirs.get(at)?);
-        Some(one_line(archive.reading(*place)?.slice(right.start..right.end)))
-    };
-    let written = |figure: &Figure| one_line(reading.slice(figure.start..figure.end));
+    let (_, [place, beside], [theirs, others]) = best?;
+    let source = archive.reading(place)?;
+    let shown = |reading: &ParsedText<'_>, figure: &Figure| one_line(reading.slice(figure.start..figure.end));
     let note = format!(
         "The source has these figures the other way round: {} for “{}”, and {} for “{}”.",
-        right(1)?,
-        written(one),
-        right(0)?,
-        written(other)
+        shown(source, others),
+        shown(reading, one),
+        shown(source, theirs),
+        shown(reading, other)
     );
     let [there, here] = [fitted(reading, one, reading, other), fitted(reading, other, reading, one)];
     let new = there.zip(here).map(|(first, last)| format!("{first}{gap}{last}"));
-    Some(sentence.found(&RULE, one.start..other.end, note, places.get(1).copied()).replacement(new))
+    Some(sentence.found(&RULE, one.start..other.end, note, Some(beside)).replacement(new))
 }
 
 /// A word that is said of a figure: its stem in the sources, those like it, and its weight.

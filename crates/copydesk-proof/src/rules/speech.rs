@@ -5,7 +5,10 @@
 
 use crate::{
     binding::{Teller, has_turns, same_voice, told_by, voice_of},
-    rules::prelude::*,
+    rules::{
+        prelude::*,
+        sentence::{DraftSentence, enter_each},
+    },
     sources::turns::is_office,
     words::Class,
 };
@@ -38,27 +41,19 @@ const SHORT: usize = 8;
 
 /// Enters each statement that the sources have from somebody else.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    let texts = ledger.texts;
-    for Spot { field, index, .. } in texts.sentences().filter(|spot| !spot.item.heading) {
-        if let Some(found) = mistaken(texts, field, index) {
-            ledger.enter(found);
-        }
-    }
+    enter_each(ledger, |sentence| mistaken(sentence).into_iter().collect());
 }
 
-fn mistaken(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize) -> Option<Fault> {
-    let (archive, reading) = (&texts.archive, &field.reading);
+fn mistaken(sentence: &DraftSentence<'_>) -> Option<Fault> {
+    let &DraftSentence { ledger, archive, field, reading, line, .. } = sentence;
+    let texts = ledger.texts;
     let Teller::By(name) = told_by(reading, &field.names, line, false)? else { return None };
     if !has_turns(texts, name) {
         return None;
     }
-    let range = reading.lines.get(line)?.tokens.clone();
-    let tells = |at: &usize| {
-        let own = reading.tokens.get(*at).filter(|_| !name.tokens.contains(at));
-        own.filter(|token| !token.stop && !token.quoted() && !token.aside() && !token.class.has(Class::SAYS))
-    };
-    let own: Vec<&Token> = range.clone().filter_map(|at| tells(&at)).collect();
-    let mut stems: Vec<&str> = own.iter().map(|token| token.stem.as_str()).collect();
+    let own = sentence.own().filter(|(at, token)| !name.tokens.contains(at) && !token.stop);
+    let own = own.filter(|(_, token)| !token.class.has(Class::SAYS));
+    let mut stems: Vec<&str> = own.map(|(_, token)| token.stem.as_str()).collect();
     stems.sort_unstable();
     stems.dedup();
     if stems.len() < FEWEST {
@@ -69,15 +64,15 @@ fn mistaken(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize) -> Opti
         let share = hit.around;
         match voice_of(texts, hit.place).filter(|voice| !is_office(voice) && !same_voice(texts, name, voice)) {
             Some(voice) if theirs.is_none_or(|(best, ..)| share > best) => theirs = Some((share, voice, hit.place)),
-            Some(_) => {}
             None if share > OWN => return None,
-            None => {}
+            _ => {}
         }
     }
     let (_, voice, place) = theirs.filter(|(share, ..)| *share >= THEIRS)?;
     let source = archive.reading(place)?;
     // "Young said that Rouse was right": the draft, or the passage, has both.
-    let both = field.names.iter().any(|other| range.contains(&other.tokens.start) && same_voice(texts, other, voice));
+    let both =
+        field.names.iter().any(|other| sentence.range.contains(&other.tokens.start) && same_voice(texts, other, voice));
     let told = archive.tokens(place).iter().any(|token| token.word.as_str() == name.last());
     let answers = || {
         let turns = texts.turns.get(place.source)?;
@@ -90,11 +85,8 @@ fn mistaken(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize) -> Opti
         return None;
     }
     let written = one_line(source.slice(voice.start..voice.end));
-    Some(
-        Fault::new(&RULE, field, name.start..name.end)
-            .note(format!("The source has this from {written}."))
-            .passage(archive.sentence(place)),
-    )
+    let note = format!("The source has this from {written}.");
+    Some(sentence.found(&RULE, name.start..name.end, note, Some(place)))
 }
 
 #[cfg(test)]

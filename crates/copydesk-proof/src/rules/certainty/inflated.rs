@@ -81,14 +81,8 @@ fn clause(reading: &ParsedText<'_>, tokens: &[Token], at: usize) -> Range<usize>
             || gap.contains(',') && !matches!(two.word.as_str(), "maybe" | "perhaps" | "possibly" | "probably")
             || matches!(two.word.as_str(), "and" | "but" | "which" | "because" | "although") && statement
     };
-    let mut start = at;
-    while start > 0 && !breaks(start - 1) {
-        start -= 1;
-    }
-    let mut end = at + 1;
-    while end < tokens.len() && !breaks(end - 1) {
-        end += 1;
-    }
+    let start = (0..at).rev().find(|left| breaks(*left)).map_or(0, |left| left + 1);
+    let end = (at..tokens.len()).find(|left| breaks(*left)).map_or(tokens.len(), |left| left + 1);
     start..end
 }
 

@@ -13,12 +13,6 @@ pub fn matter(tokens: &[Token]) -> Vec<&str> {
     let says = tokens.iter().any(|token| token.class.has(Class::SAYS) || token.word == "according");
     let named = |at: usize, token: &Token| token.class.has(Class::SAYS) || says && at > 0 && token.capital;
     let mut stems = content(tokens);
-    let speakers: Vec<&str> = tokens
-        .iter()
-        .enumerate()
-        .filter(|(at, token)| named(*at, token))
-        .map(|(_, token)| token.stem.as_str())
-        .collect();
-    stems.retain(|stem| !speakers.contains(stem));
+    stems.retain(|stem| !tokens.iter().enumerate().any(|(at, token)| token.stem == *stem && named(at, token)));
     stems
 }

@@ -83,17 +83,11 @@ impl<'c> DraftSentence<'c> {
     fn best_with<'w>(&self, company: &[&str], words: impl Iterator<Item = &'w str>) -> Option<SourceWord> {
         // Function words are not in the index, so they are looked for near their company.
         let near = || self.archive.passages(company, NEAREST).into_iter().map(|hit| hit.place).collect::<Vec<_>>();
-        let mut best: Option<SourceWord> = None;
-        for form in words.flat_map(|word| self.archive.forms_in(word)) {
+        let all = words.flat_map(|word| self.archive.forms_in(word)).flat_map(|form| {
             let places = if is_stop_word(&form) { near() } else { self.archive.places_of(&form).collect() };
-            for place in places {
-                let Some(there) = self.there(place, &form, company) else { continue };
-                if best.as_ref().is_none_or(|best| there.company > best.company) {
-                    best = Some(there);
-                }
-            }
-        }
-        best
+            places.into_iter().filter_map(move |place| self.there(place, &form, company))
+        });
+        all.reduce(|best, there| if there.company > best.company { there } else { best })
     }
 
     fn there(&self, place: SourceLine, form: &str, company: &[&str]) -> Option<SourceWord> {

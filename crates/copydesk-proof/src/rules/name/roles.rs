@@ -125,7 +125,7 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
             if over || last > name.end && gap.contains([',', '.', ';', ':', '(', '“', '"', '?', '!']) {
                 break;
             }
-            push(token, &mut stems);
+            add(&mut stems, [token]);
             last = token.end;
         }
     } else {
@@ -133,9 +133,7 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
         let line = reading.line_of(&name.tokens);
         let title = |token: &&Token| token.capital && token.line == line && !token.stop;
         let before = reading.tokens.get(name.tokens.start.saturating_sub(4)..name.tokens.start).unwrap_or_default();
-        for token in before.iter().rev().take_while(title) {
-            push(token, &mut stems);
-        }
+        add(&mut stems, before.iter().rev().take_while(title));
         if stems.is_empty() {
             named_behind(reading, name, &mut stems);
         }
@@ -146,9 +144,7 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
         let of = tail.first().is_some_and(|of| matches!(&*of.word, "of" | "from" | "at"));
         if stems.is_empty() && person && of {
             let body = tail.iter().skip(1).skip_while(|token| token.word == "the");
-            for token in body.take_while(|token| token.capital && token.line == line) {
-                push(token, &mut stems);
-            }
+            add(&mut stems, body.take_while(|token| token.capital && token.line == line));
         }
     }
     stems
@@ -165,17 +161,18 @@ fn named_behind<'r>(reading: &'r ParsedText<'_>, name: &Name, stems: &mut Vec<&'
     let whole = role.first().zip(role.last()).map_or("", |(first, last)| reading.slice(first.start..last.end));
     if comma && !whole.contains([',', ';', '(']) && role.iter().all(|token| token.line == reading.line_of(&name.tokens))
     {
-        for token in role {
-            push(token, stems);
-        }
+        add(stems, role);
     }
 }
 
-fn push<'r>(token: &'r Token, stems: &mut Vec<&'r str>) {
-    let small = matches!(token.word.as_str(), "mr" | "mrs" | "ms" | "dr" | "prof");
-    let number = token.stem.starts_with(|c: char| c.is_ascii_digit());
-    if !token.stop && !small && !number && !stems.contains(&token.stem.as_str()) {
-        stems.push(&token.stem);
+/// Adds the stems of content words, each once.
+fn add<'r>(stems: &mut Vec<&'r str>, tokens: impl IntoIterator<Item = &'r Token>) {
+    for token in tokens {
+        let small = matches!(token.word.as_str(), "mr" | "mrs" | "ms" | "dr" | "prof");
+        let number = token.stem.starts_with(|c: char| c.is_ascii_digit());
+        if !token.stop && !small && !number && !stems.contains(&token.stem.as_str()) {
+            stems.push(&token.stem);
+        }
     }
 }
 
@@ -197,9 +194,7 @@ fn beside<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
         Some(token).filter(|_| token.line == line && !closed(token.end, to))
     });
     let mut stems: Vec<&str> = Vec::new();
-    for token in behind.chain(before) {
-        push(token, &mut stems);
-    }
+    add(&mut stems, behind.chain(before));
     stems
 }
 

@@ -16,11 +16,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         return;
     }
     enter_each(ledger, |sentence| {
-        let mut faults = Vec::new();
-        if sentence.field.is_body() {
-            faults.extend(degree::faults(sentence));
-            faults.extend(reason::faults(sentence));
+        if !sentence.field.is_body() {
+            return Vec::new();
         }
-        faults
+        degree::faults(sentence).into_iter().chain(reason::faults(sentence)).collect()
     });
 }

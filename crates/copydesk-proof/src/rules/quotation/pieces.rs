@@ -98,10 +98,8 @@ pub fn pieces(
                 let hyphen = reading.slice(token.end..next.start) == "-" && token.word != "re";
                 hyphen && !known && stream.knows(&format!("{}{}", token.word, next.word))
             });
-            ids.push(part.map_or_else(
-                || stream.look_up(&token.word),
-                |part| stream.look_up(&format!("{}{}", token.word, part.word)),
-            ));
+            let part = part.map_or("", |part| part.word.as_str());
+            ids.push(stream.look_up(&format!("{}{part}", token.word)));
         }
         ids
     };

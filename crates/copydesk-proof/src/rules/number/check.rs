@@ -6,7 +6,7 @@
 
 use crate::{
     binding::tie,
-    reading::{Bound, TextLine},
+    reading::Bound,
     rules::{
         meaning::antonym::opposites,
         number::{
@@ -115,28 +115,22 @@ fn standing(draft: &DraftFigure<'_>) -> (Standing, Option<SourceSpan>, Option<St
     if let Some(same) = tie.same {
         return (Standing::StandsThere, archive.sentence(same.place), None);
     }
-    match derivation_of(draft.ledger.texts, reading, figure) {
-        Some(from) => {
-            let within = alignment.windows.first().is_some_and(|window| {
-                let lines = archive.reading(window.place).and_then(|source| source.lines.get(window.lines.clone()));
-                let touches = |lines: &[TextLine]| {
-                    lines.iter().any(|line| line.start < from.range.end && from.range.start < line.end)
-                };
-                window.place.source == from.source && lines.is_some_and(touches)
-            });
-            // "A quarter was empty" does not follow from a quarter that was taken.
-            let passage = archive
-                .readings
-                .get(from.source)
-                .map_or(&[][..], |source| source.between(from.range.start, from.range.end));
-            let has = |word: &str| passage.iter().any(|token| token.word == word);
-            let mut own = draft.tokens().iter().filter(|token| !has(&token.word));
-            let turned = figure.kind == FigureKind::Fraction && own.any(|token| !opposites(token, has).is_empty());
-            let standing = if within && !turned { Standing::Derived } else { Standing::StandsThere };
-            (standing, archive.span(from.source, from.range.start, from.range.end), Some(from.note))
-        }
-        None => (Standing::Unchecked, None, None),
-    }
+    let Some(from) = derivation_of(draft.ledger.texts, reading, figure) else {
+        return (Standing::Unchecked, None, None);
+    };
+    let (start, end) = (from.range.start, from.range.end);
+    let source = archive.readings.get(from.source);
+    let within = alignment.windows.first().filter(|window| window.place.source == from.source).is_some_and(|window| {
+        let lines = source.and_then(|source| source.lines.get(window.lines.clone())).unwrap_or_default();
+        lines.iter().any(|line| line.start < end && start < line.end)
+    });
+    // "A quarter was empty" does not follow from a quarter that was taken.
+    let passage = source.map_or(&[][..], |source| source.between(start, end));
+    let has = |word: &str| passage.iter().any(|token| token.word == word);
+    let mut own = draft.tokens().iter().filter(|token| !has(&token.word));
+    let turned = figure.kind == FigureKind::Fraction && own.any(|token| !opposites(token, has).is_empty());
+    let standing = if within && !turned { Standing::Derived } else { Standing::StandsThere };
+    (standing, archive.span(from.source, start, end), Some(from.note))
 }
 
 /// Whether a source counts something else with the same number: `23 days` does not support 23 volunteers.

@@ -5,7 +5,7 @@
 
 use crate::{
     rules::{number::figure::DraftFigure, prelude::*},
-    sources::{around, common, companions, counted, fitted, is_label, nearest, of_line, siblings},
+    sources::{around, common, companions, counted, derivation::shown, fitted, is_label, nearest, of_line, siblings},
     words::distance,
 };
 
@@ -20,8 +20,7 @@ pub static RULE: Rule = Rule {
 /// The finding for a figure beside the one of the passage. If it is `contested` which of the passage's is meant, nothing is put right.
 pub fn contradicted(draft: &DraftFigure<'_>, place: SourceLine, rival: &Figure, contested: bool) -> Fault {
     let (source, reading, figure) = (draft.archive.reading(place), draft.reading, draft.figure);
-    let shown = one_line(source.map_or("", |source| source.slice(rival.start..rival.end)));
-    let shown = shown.trim_end_matches('.');
+    let shown = source.map(|source| shown(source, rival)).unwrap_or_default();
     let repair = source.and_then(|source| {
         // If the draft has the figure elsewhere, it belongs to something else.
         let known =

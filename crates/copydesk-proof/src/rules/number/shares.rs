@@ -326,8 +326,7 @@ fn multiple(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
     let source = archive.reading(place)?;
     let shown = |figure: &Figure| one_line(source.slice(figure.start..figure.end));
     let note = format!("The source goes from {} to {}.", shown(from), shown(to));
-    let (start, end) = (reading.tokens.get(at)?.start, reading.tokens.get(end - 1)?.end);
-    Some(sentence.found(&RULE, start..end, note, Some(place)))
+    Some(sentence.found(&RULE, reading.span_of(&(at..end))?, note, Some(place)))
 }
 
 /// The counts, sums of money and percentages of a sentence.

@@ -28,6 +28,11 @@ impl<'c> DraftSentence<'c> {
         self.reading.line_tokens(self.line)
     }
 
+    /// The word of an index in the text; empty if it is not its own.
+    pub fn word(&self, at: usize) -> &'c str {
+        if self.range.contains(&at) { self.reading.word(at) } else { "" }
+    }
+
     /// The words that the draft does not quote, with their indexes in the text.
     pub fn own(&self) -> impl Iterator<Item = (usize, &'c Token)> {
         self.range.clone().zip(self.tokens()).filter(|(_, token)| !token.quoted() && !token.aside())

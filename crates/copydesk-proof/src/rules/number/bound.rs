@@ -202,8 +202,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 fn vague(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
     let &DraftSentence { archive, reading, line, .. } = sentence;
     let token = reading.tokens.get(at).filter(|token| !token.quoted())?;
-    let word =
-        |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
+    let word = |at: usize| sentence.word(at);
     let (before, before_that) = (at.checked_sub(1).map_or("", word), at.checked_sub(2).map_or("", word));
     let several = match number_word(&token.word) {
         #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten far below 2^53")]

@@ -79,8 +79,7 @@ fn way(word: &str) -> Option<bool> {
 /// A change whose verb goes the other way than its figures: `rose from 50 to 40`.
 fn turned(sentence: &DraftSentence<'_>) -> Option<Fault> {
     let &DraftSentence { reading, line, .. } = sentence;
-    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
-    let lead = |figure: &Figure| figure.tokens.start.checked_sub(1).map_or("", word);
+    let lead = |figure: &Figure| reading.word_before(figure.tokens.start, 1);
     let behind = |word: &str| {
         let mut found = sentence.figures().iter().filter(|figure| is_amount(figure) && lead(figure) == word);
         found.next().filter(|_| found.next().is_none())
@@ -88,7 +87,7 @@ fn turned(sentence: &DraftSentence<'_>) -> Option<Fault> {
     let (from, to) = (behind("from")?, behind("to")?);
     let first = from.tokens.start.min(to.tokens.start).checked_sub(1)?;
     // The verb stands right before the first of both, or one adverb before it.
-    let changes = |at: &usize| reading.grammar(line).tag(*at).is_verb() && way(word(*at)).is_some();
+    let changes = |at: &usize| reading.grammar(line).tag(*at).is_verb() && way(reading.word(*at)).is_some();
     let verb = (first.saturating_sub(2)..first).rev().find(changes)?;
     let token = reading.tokens.get(verb).filter(|token| !token.quoted() && token.line == line)?;
     let rises = UP.contains(&token.word);

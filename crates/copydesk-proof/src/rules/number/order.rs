@@ -153,15 +153,15 @@ fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usiz
 
 /// The ends of a way between two things: `from the slip toward the road`.
 fn things(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usize>, Course)> {
-    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
     let noun = |at: usize| {
-        let place = at + usize::from(matches!(word(at), "the" | "a" | "an" | "his" | "her" | "its" | "their"));
+        let place = at + usize::from(matches!(reading.word(at), "the" | "a" | "an" | "his" | "her" | "its" | "their"));
         let token = reading.tokens.get(place)?;
         let counts = token.counts && small_ordinal(&token.word).is_none();
         (!token.stop && !counts && token.line == reading.tokens.get(at)?.line).then_some(place..place + 1)
     };
-    let first = noun(at + 1).filter(|_| word(at) == "from")?;
-    let second = noun(first.end + 1).filter(|_| matches!(word(first.end), "to" | "toward" | "towards" | "into"))?;
+    let first = noun(at + 1).filter(|_| reading.word(at) == "from")?;
+    let second =
+        noun(first.end + 1).filter(|_| matches!(reading.word(first.end), "to" | "toward" | "towards" | "into"))?;
     Some((first, second, Course::Way))
 }
 

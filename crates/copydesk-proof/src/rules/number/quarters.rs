@@ -148,9 +148,8 @@ fn pairs<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<(Period, Range<usi
 
 /// The quarter or half that begins at a word, with its words: `Q3`, `3Q`, `3Q23`, `the third quarter`, `H1`.
 fn part(reading: &ParsedText<'_>, at: usize) -> Option<(Period, Range<usize>)> {
-    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
     // "Q3'23"
-    let own = word(at).split('\'').next().unwrap_or_default();
+    let own = reading.word(at).split('\'').next().unwrap_or_default();
     let period = |kind: &str, number: u32| match (kind, number) {
         ("q" | "quarter", 1..=4) => Some(Period::Quarter(number)),
         ("h" | "half", 1..=2) => Some(Period::Half(number)),
@@ -175,7 +174,7 @@ fn part(reading: &ParsedText<'_>, at: usize) -> Option<(Period, Range<usize>)> {
         "fourth" | "4th" | "final" => 4,
         _ => return None,
     };
-    period(word(at + 1), number).map(|period| (period, at..at + 2))
+    period(reading.word(at + 1), number).map(|period| (period, at..at + 2))
 }
 
 #[cfg(test)]

@@ -40,13 +40,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 
 /// The fault of a fraction or of `40 per cent of`.
 fn in_a_figure(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
-    let word = |at: Option<usize>| at.and_then(|at| sentence.reading.tokens.get(at));
-    let next = word(Some(figure.tokens.end)).map_or("", |token| token.word.as_str());
+    let next = sentence.reading.word(figure.tokens.end);
     let percent = figure.kind == FigureKind::Percent;
     let value = figure.share().filter(|share| !percent || *share > 0.0 && next == "of")?;
     let bound = Bound::of(sentence.reading, figure);
-    let before = word(figure.tokens.start.checked_sub(1));
-    let close = before.is_some_and(|token| matches!(&*token.word, "nearly" | "almost" | "approaching"));
+    let before = sentence.reading.word_before(figure.tokens.start, 1);
+    let close = matches!(before, "nearly" | "almost" | "approaching");
     // "Half as many again"
     if sentence.quotes(figure) || next == "as" || stated(sentence, figure) || !is_told(sentence, &figure.tokens) {
         return None;
@@ -57,7 +56,7 @@ fn in_a_figure(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
 /// The fault of `most`, `a majority of`, `doubled`.
 fn in_a_word(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
     let token = sentence.reading.tokens.get(at).filter(|token| !token.quoted())?;
-    let next = sentence.reading.tokens.get(at + 1).map_or("", |token| token.word.as_str());
+    let next = sentence.reading.word(at + 1);
     let half = |bound| StatedShare { value: 0.5, bound, close: false, percent: false, words: at..at + 1 };
     match token.word.as_str() {
         "most" if next.ends_with('s') || next == "of" => share(sentence, &half(Bound::Above)),
@@ -219,18 +218,15 @@ fn told_of<'f>(source: &ParsedText<'_>, parts: &[&&'f Figure], own: &[&str]) -> 
 
 /// Whether a source counts a part of a whole: `of the 90 captains, 30`, `30 of 90 captains`.
 fn of_it(source: &ParsedText<'_>, part: &Figure, whole: &Figure, noun: &Token) -> bool {
-    let word = |at: Option<usize>| at.and_then(|at| source.tokens.get(at)).map_or("", |token| token.word.as_str());
-    let start = whole.tokens.start;
-    let (one, two) = (word(start.checked_sub(1)), word(start.checked_sub(2)));
+    let before = |figure: &Figure, steps: usize| source.word_before(figure.tokens.start, steps);
+    let (one, two) = (before(whole, 1), before(whole, 2));
     let of = matches!(one, "of" | "among")
         || matches!(one, "the" | "its" | "all" | "their") && matches!(two, "of" | "among");
     // "60 growers, of which 15 left"
-    let before = part.tokens.start;
-    let of_which =
-        word(before.checked_sub(2)) == "of" && matches!(word(before.checked_sub(1)), "which" | "whom" | "them");
+    let of_which = before(part, 2) == "of" && matches!(before(part, 1), "which" | "whom" | "them");
     // "Faults in 40 of them"
     let behind = part.tokens.end;
-    let of_them = word(Some(behind)) == "of" && matches!(word(Some(behind + 1)), "them" | "those" | "these");
+    let of_them = source.word(behind) == "of" && matches!(source.word(behind + 1), "them" | "those" | "these");
     let counts = |figure: &Figure| counted(source, figure).is_some_and(|token| token.stem == noun.stem);
     of_them || (of || of_which) && (counts(whole) || counts(part))
 }
@@ -250,8 +246,7 @@ fn multiplies(word: &str) -> Option<f64> {
 
 fn multiple(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
     let &DraftSentence { archive, reading, line, .. } = sentence;
-    let word =
-        |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
+    let word = |at: usize| sentence.word(at);
     let as_many =
         matches!(word(at + 1), "as") && matches!(word(at + 2), "many" | "much" | "large" | "high" | "big" | "long");
     let part = |figure: &&Figure| figure.tokens.start == at + 1 && figure.kind == FigureKind::Fraction;
@@ -378,10 +373,8 @@ fn change<'r>(source: &'r ParsedText<'_>, line: usize) -> Option<(&'r Figure, &'
     if source.line_text(line).starts_with("- ") {
         return None;
     }
-    let before = |figure: &Figure| {
-        let first = source.tokens.partition_point(|token| token.end <= figure.start);
-        first.checked_sub(1).and_then(|at| source.tokens.get(at)).map_or("", |token| token.word.as_str())
-    };
+    let before =
+        |figure: &Figure| source.word_before(source.tokens.partition_point(|token| token.end <= figure.start), 1);
     let from = amounts.iter().filter(|figure| before(figure) == "from").collect::<Vec<_>>();
     let to = amounts.iter().filter(|figure| before(figure) == "to").collect::<Vec<_>>();
     match (from.as_slice(), to.as_slice(), amounts.as_slice()) {

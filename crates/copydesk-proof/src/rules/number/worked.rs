@@ -96,12 +96,10 @@ static LEADS: WordList = words("instead against from to compared after up down r
 
 /// `$100,000 instead of $75,000, a quarter more`: the sentence has two amounts before the share, and no others.
 fn changed(sentence: &DraftSentence<'_>, share: &Figure) -> Option<Fault> {
-    let &DraftSentence { archive, reading, line, .. } = sentence;
-    let word =
-        |at: usize| reading.tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
+    let &DraftSentence { archive, reading, .. } = sentence;
     let end = share.tokens.end;
-    let more = MORE.contains(word(end));
-    if !more && !LESS.contains(word(end)) || word(end + 1) == "than" {
+    let more = MORE.contains(sentence.word(end));
+    if !more && !LESS.contains(sentence.word(end)) || sentence.word(end + 1) == "than" {
         return None;
     }
     let amount = |figure: &&Figure| match figure.kind {

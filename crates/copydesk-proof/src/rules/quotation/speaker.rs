@@ -86,8 +86,7 @@ pub fn mistaken(
     let Some(at) = at else { return by_office(texts, draft, quotation, stands) };
     let named = draft.names.get(at)?;
     // "For New York, “": a place says nothing.
-    let before = named.tokens.start.checked_sub(1).and_then(|at| draft.reading.tokens.get(at));
-    let place = before.is_some_and(|before| before.word == "for") && !has_turns(texts, named);
+    let place = draft.reading.word_before(named.tokens.start, 1) == "for" && !has_turns(texts, named);
     if place || part_of_an_office(&draft.reading, named) {
         return None;
     }

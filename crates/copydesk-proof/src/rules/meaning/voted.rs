@@ -73,14 +73,15 @@ pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
         return faults;
     }
     let motions = motions(sentence);
-    if let Some((token, passed)) = outcome_told {
-        let told: Vec<(SourceLine, bool)> = motions.iter().filter_map(|lines| result(sentence, lines)).collect();
-        if let Some((place, _)) = told.first()
-            && told.iter().all(|(_, theirs)| *theirs != passed)
-        {
-            let note = format!("The source reports that it {}.", if passed { "failed" } else { "passed" });
-            faults.push(sentence.found(&SIDE, token.start..token.end, note, Some(*place)));
-        }
+    // The first place, if all of them tell it otherwise.
+    let other = |told: Vec<(SourceLine, bool)>, own: bool| {
+        told.first().filter(|_| told.iter().all(|(_, theirs)| *theirs != own)).map(|(place, _)| *place)
+    };
+    if let Some((token, passed)) = outcome_told
+        && let Some(place) = other(motions.iter().filter_map(|lines| result(sentence, lines)).collect(), passed)
+    {
+        let note = format!("The source reports that it {}.", if passed { "failed" } else { "passed" });
+        faults.push(sentence.found(&SIDE, token.start..token.end, note, Some(place)));
     }
     if !votes {
         return faults;
@@ -94,17 +95,12 @@ pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
             let mut names = tokens.iter().filter(|token| sentence.names(token)).peekable();
             names.peek().is_none() || names.any(|name| theirs.iter().any(|token| token.word == name.word))
         };
-        let sides: Vec<(SourceLine, bool)> = places
-            .iter()
-            .filter(|place| named(**place))
-            .filter_map(|place| Some((*place, self::side(archive.tokens(*place))?.1)))
-            .collect();
-        if let Some((place, _)) = sides.first()
-            && sides.iter().all(|(_, other)| *other != side)
-        {
+        let told = |place: &SourceLine| Some((*place, self::side(archive.tokens(*place))?.1));
+        let sides = places.iter().filter(|place| named(**place)).filter_map(told).collect();
+        if let Some(place) = other(sides, side) {
             let there = if side { "against" } else { "for" };
             let note = format!("The source reports a vote {there} it.");
-            faults.push(sentence.found(&SIDE, token.start..token.end, note, Some(*place)));
+            faults.push(sentence.found(&SIDE, token.start..token.end, note, Some(place)));
         }
     }
     let Some((figure, mine)) = tally(sentence.figures()) else { return faults };

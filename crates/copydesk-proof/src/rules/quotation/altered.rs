@@ -66,12 +66,11 @@ pub fn judge(texts: &ProofTexts<'_>, field: &DraftField<'_>, piece: Range<usize>
 /// The source's words that the quotation should have: the similar stretch, extended to its whole sentence within the
 /// quotation marks.
 fn sentence(stream: &Stream, reading: &ParsedText<'_>, near: &Resemblance) -> Vec<usize> {
-    let belongs = |one: usize, other: usize| match (reading.tokens.get(one), reading.tokens.get(other)) {
-        (Some(one), Some(other)) => one.line == other.line && one.quoted() == other.quoted(),
-        _ => false,
-    };
+    let voice = |at: usize| reading.tokens.get(at).map(|token| (token.line, token.quoted()));
     let further = |from: Option<&usize>, behind: bool| {
-        let next = |at: &usize| stream.beside(near.source, *at, behind).filter(|next| belongs(*at, *next));
+        let next = |at: &usize| {
+            stream.beside(near.source, *at, behind).filter(|next| voice(*at).is_some() && voice(*next) == voice(*at))
+        };
         std::iter::successors(from.and_then(next), next).collect::<Vec<usize>>()
     };
     let mut found = further(near.tokens.first(), false);

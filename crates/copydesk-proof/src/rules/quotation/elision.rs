@@ -50,12 +50,10 @@ const AROUND: usize = 60;
 pub fn fault(texts: &ProofTexts<'_>, pieces: &QuotePieces, passage: &StreamMatch) -> Option<String> {
     let reading = texts.archive.readings.get(passage.source)?;
     let inner = pieces.cuts.get(1..pieces.cuts.len().saturating_sub(1)).unwrap_or_default();
-    let between = passage.parts.windows(2).zip(inner).find_map(|(pair, cut)| match pair {
-        [one, two] => {
-            dropped(reading, one.end..two.start, cut).or_else(|| exchanged(texts, reading, one.end..two.start, cut))
-        }
-        _ => None,
-    });
+    let gaps = passage.parts.iter().zip(passage.parts.iter().skip(1)).map(|(one, two)| one.end..two.start);
+    let between = gaps
+        .zip(inner)
+        .find_map(|(gap, cut)| dropped(reading, gap.clone(), cut).or_else(|| exchanged(texts, reading, gap, cut)));
     between.or_else(|| put_before(reading, pieces, passage))
 }
 

@@ -234,10 +234,8 @@ fn vague(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
         (at + 1..at + 4).filter(|at| !matches!(word(*at), "of" | "the" | "more" | "other" | "its" | "their"));
     let noun = behind.next().and_then(|at| reading.tokens.get(at)).filter(|noun| noun.line == line);
     let money = noun.and_then(|noun| named(&noun.word));
-    let own: Vec<&str> = of_line(reading, line)
-        .into_iter()
-        .filter(|stem| Some(*stem) != noun.map(|noun| noun.stem.as_str()) && *stem != token.stem)
-        .collect();
+    let mut own = of_line(reading, line);
+    own.retain(|stem| noun.is_none_or(|noun| noun.stem != *stem) && token.stem != *stem);
     let mut found = None;
     for place in sentence.places() {
         let source = archive.reading(place)?;

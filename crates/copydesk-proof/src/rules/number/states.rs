@@ -119,13 +119,12 @@ const BRACKET: usize = 60;
 fn rate<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r str> {
     let line = reading.line_of(&figure.tokens);
     let behind = reading.tokens.get(figure.tokens.end..)?.iter().take(RATE).take_while(|token| token.line == line);
-    let behind: Vec<&Token> = behind.collect();
-    behind.windows(2).find_map(|pair| match pair {
-        [each, time] if matches!(&*each.word, "a" | "an" | "per" | "each" | "every") => {
-            matches!(&*time.word, "hour" | "day" | "week" | "month" | "year").then_some(time.word.as_str())
-        }
-        _ => None,
-    })
+    let mut pairs = behind.clone().zip(behind.skip(1));
+    let rate = |(each, time): &(&Token, &Token)| {
+        matches!(&*each.word, "a" | "an" | "per" | "each" | "every")
+            && matches!(&*time.word, "hour" | "day" | "week" | "month" | "year")
+    };
+    pairs.find(rate).map(|(_, time)| time.word.as_str())
 }
 
 /// The time of a rate is at most so many words behind it.

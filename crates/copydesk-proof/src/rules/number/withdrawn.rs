@@ -105,12 +105,8 @@ fn tells(draft: &DraftFigure<'_>, right: &Figure) -> bool {
         token.class.has(Class::CORRECTS)
             || matches!(token.word.as_str(), "earlier" | "originally" | "initially" | "mistakenly")
     });
-    let first = tokens.windows(2).any(|pair| match pair {
-        [one, two] => {
-            one.word == "first" && SPEAKS.contains(&two.word) || two.word == "first" && SPEAKS.contains(&one.word)
-        }
-        _ => false,
-    });
+    let speaks = |one: &Token, other: &Token| one.word == "first" && SPEAKS.contains(&other.word);
+    let first = tokens.windows(2).any(|pair| matches!(pair, [one, two] if speaks(one, two) || speaks(two, one)));
     gives || cue || first
 }
 

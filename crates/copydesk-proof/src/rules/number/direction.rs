@@ -76,6 +76,17 @@ fn way(word: &str) -> Option<bool> {
     (UP.contains(word) != DOWN.contains(word)).then(|| UP.contains(word))
 }
 
+/// A word of a sentence that nobody is quoted with.
+fn own<'r>(reading: &'r ParsedText<'_>, line: usize, at: usize) -> Option<&'r Token> {
+    reading.tokens.get(at).filter(|token| token.line == line && !token.quoted())
+}
+
+/// The nearest verb before a word, if it goes one way, and whether that is up.
+fn verb(reading: &ParsedText<'_>, line: usize, lead: usize) -> Option<(usize, bool)> {
+    let verb = (lead.saturating_sub(REACH)..lead).rev().find(|at| reading.grammar(line).tag(*at).is_verb())?;
+    way(&own(reading, line, verb)?.word).map(|rises| (verb, rises))
+}
+
 /// A change whose verb goes the other way than its figures: `rose from 50 to 40`.
 fn turned(sentence: &DraftSentence<'_>) -> Option<Fault> {
     let &DraftSentence { reading, line, .. } = sentence;
@@ -89,7 +100,7 @@ fn turned(sentence: &DraftSentence<'_>) -> Option<Fault> {
     // The verb stands right before the first of both, or one adverb before it.
     let changes = |at: &usize| reading.grammar(line).tag(*at).is_verb() && way(reading.word(*at)).is_some();
     let verb = (first.saturating_sub(2)..first).rev().find(changes)?;
-    let token = reading.tokens.get(verb).filter(|token| !token.quoted() && token.line == line)?;
+    let token = own(reading, line, verb)?;
     let rises = UP.contains(&token.word);
     // A minus turns everything round.
     let plain = [from, to].iter().all(|figure| figure.written.sign != Sign::Minus);
@@ -102,7 +113,7 @@ fn turned(sentence: &DraftSentence<'_>) -> Option<Fault> {
 /// The changes of a sentence: `rose by A to B`, `rose to B`, `B, A more than`.
 fn changes<'c>(sentence: &DraftSentence<'c>) -> Vec<Change<'c>> {
     let (figures, &DraftSentence { reading, line, .. }) = (sentence.figures(), sentence);
-    let word = |at: usize| reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());
+    let word = |at: usize| own(reading, line, at);
     let is = |at: Option<usize>, wanted: &str| at.and_then(word).is_some_and(|token| token.word == wanted);
     let ways = |at: usize| {
         let token = word(at)?;
@@ -112,15 +123,11 @@ fn changes<'c>(sentence: &DraftSentence<'c>) -> Vec<Change<'c>> {
     // "From A to B" says it all.
     let from = figures.iter().any(|figure| is(lead(reading, figure), "from"));
     for to in figures.iter().filter(|figure| is_amount(figure)) {
-        if let Some(lead) = lead(reading, to).filter(|at| !from && is(Some(*at), "to")) {
-            let tag = |at: usize| reading.grammar(line).tag(at);
-            let verb = (lead.saturating_sub(REACH)..lead).rev().find(|at| tag(*at).is_verb());
-            let rises = verb.and_then(word).and_then(|token| way(&token.word));
-            if let (Some(verb), Some(rises)) = (verb, rises) {
-                let between = |figure: &&Figure| figure.tokens.start > verb && figure.end <= to.start;
-                let by = figures.iter().filter(|figure| is_amount(figure)).find(between);
-                found.push(Change { word: verb, rises, by, to });
-            }
+        let lead = lead(reading, to).filter(|at| !from && is(Some(*at), "to"));
+        if let Some((verb, rises)) = lead.and_then(|lead| verb(reading, line, lead)) {
+            let between = |figure: &&Figure| figure.tokens.start > verb && figure.end <= to.start;
+            let by = figures.iter().filter(|figure| is_amount(figure)).find(between);
+            found.push(Change { word: verb, rises, by, to });
         }
         // "£500 less than that" compares with the figure itself, "less than a year earlier" with the one before it.
         let behind = reading.tokens.get(to.tokens.end + 2..).unwrap_or_default().iter().take(THEN);
@@ -138,10 +145,7 @@ fn changes<'c>(sentence: &DraftSentence<'c>) -> Vec<Change<'c>> {
 
 /// The word that says which way a figure goes, and whether that is up: `rose by A`, `a rise of A`, `A more than`, `down A`.
 fn way_of(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Option<(usize, bool)> {
-    let word = |at: usize| {
-        let token = reading.tokens.get(at).filter(|token| token.line == line && !token.quoted());
-        token.map_or("", |token| token.word.as_str())
-    };
+    let word = |at: usize| own(reading, line, at).map_or("", |token| token.word.as_str());
     let told = |at: usize| way(word(at)).map(|rises| (at, rises));
     let side = |at: usize| (MORE.contains(word(at)) || LESS.contains(word(at))).then(|| (at, MORE.contains(word(at))));
     let end = figure.tokens.end;
@@ -152,10 +156,7 @@ fn way_of(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Option<(usi
         let lead = lead(reading, figure)?;
         match word(lead) {
             "of" => told(lead.checked_sub(1)?),
-            "by" | "to" => {
-                let verb = (lead.saturating_sub(REACH)..lead).rev().find(|at| grammar.tag(*at).is_verb())?;
-                told(verb)
-            }
+            "by" | "to" => verb(reading, line, lead),
             "up" | "down" => side(lead),
             _ => told(lead),
         }

@@ -7,7 +7,7 @@ use crate::{
     rules::{
         number::{figure::DraftFigure, rivals::is_named},
         prelude::*,
-        sentence::{DraftSentence, enter_each},
+        sentence::DraftSentence,
     },
     sources::{
         around, common, counted, is_label, of_line, of_the_day, siblings,
@@ -194,9 +194,9 @@ const VAGUE: &[(&str, f64, f64)] = &[
     ("billions", 1.5e9, 5e11),
 ];
 
-/// Enters every word of a vague size that no number of the passages for the same thing fits.
-pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    enter_each(ledger, |sentence| sentence.range.clone().filter_map(|at| vague(sentence, at)).collect());
+/// The words of a vague size that no number of the passages for the same thing fits.
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    sentence.range.clone().filter_map(|at| vague(sentence, at)).collect()
 }
 
 fn vague(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {

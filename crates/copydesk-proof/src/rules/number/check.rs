@@ -21,6 +21,7 @@ use crate::{
             shares, states, unit, weekdays, withdrawn, worked,
         },
         prelude::*,
+        sentence::{enter_each, enter_where},
     },
     sources::{Bond, companions, counted, derived::derivation_of, restated::restated, sums::derived},
 };
@@ -41,14 +42,14 @@ pub static RULES: [&Rule; 10] = [
 
 /// Enters every figure that the sources contradict, take back or do not have.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    order::check(ledger);
-    worked::check(ledger);
-    direction::check(ledger);
-    shares::check(ledger);
-    bound::check(ledger);
-    quarters::check(ledger);
+    enter_each(ledger, order::faults);
+    enter_each(ledger, worked::faults);
+    enter_each(ledger, direction::faults);
+    enter_each(ledger, shares::faults);
+    enter_each(ledger, bound::faults);
+    enter_where(ledger, |_| true, quarters::faults);
     exchanged::check(ledger);
-    weekdays::check(ledger);
+    enter_each(ledger, |sentence| weekdays::fault(sentence).into_iter().collect());
     let texts = ledger.texts;
     for Spot { field, index, item: figure } in texts.figures() {
         // A sentence with more figures is a table, and its words say nothing about each figure.

@@ -4,11 +4,7 @@
 
 use crate::{
     reading::{Sign, denies, month},
-    rules::{
-        number::worked::RULE,
-        prelude::*,
-        sentence::{DraftSentence, enter_each},
-    },
+    rules::{number::worked::RULE, prelude::*, sentence::DraftSentence},
     sources::{common, figures_at, of_line, siblings},
     words::changes::{DOWN, UP},
 };
@@ -42,13 +38,11 @@ struct Change<'r> {
     to: &'r Figure,
 }
 
-/// Enters each change that goes the other way than its figures.
-pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    enter_each(ledger, |sentence| {
-        let against = changes(sentence).into_iter().filter_map(|change| against(sentence, &change));
-        let contrary = sentence.figures().iter().filter_map(|figure| contrary(sentence, figure));
-        turned(sentence).into_iter().chain(against).chain(contrary).collect()
-    });
+/// The changes of a sentence that go the other way than their figures.
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    let against = changes(sentence).into_iter().filter_map(|change| against(sentence, &change));
+    let contrary = sentence.figures().iter().filter_map(|figure| contrary(sentence, figure));
+    turned(sentence).into_iter().chain(against).chain(contrary).collect()
 }
 
 fn is_amount(figure: &Figure) -> bool {

@@ -6,10 +6,7 @@ use std::ops::Range;
 
 use crate::{
     reading::{month, near, weekday},
-    rules::{
-        prelude::*,
-        sentence::{DraftSentence, enter_each},
-    },
+    rules::{prelude::*, sentence::DraftSentence},
     sources::{common, of_line, siblings},
     words::{base, calendar::small_ordinal},
 };
@@ -29,12 +26,11 @@ static WON: WordList =
     words("won win wins beat beats defeated defeats passed approved carried adopted led leads leading ahead");
 static LOST: WordList = words("lost lose loses rejected fell failed trailed trails trailing behind");
 
-pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    enter_each(ledger, |sentence| {
-        let tallies = sentence.figures().iter().filter_map(|figure| tally(sentence, figure));
-        let turned = sentence.range.clone().filter_map(|at| turned(sentence, at));
-        tallies.chain(turned).chain(sentence.range.clone().find_map(|at| handed(sentence, at))).collect()
-    });
+/// Two things that a sentence has in the wrong order.
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    let tallies = sentence.figures().iter().filter_map(|figure| tally(sentence, figure));
+    let turned = sentence.range.clone().filter_map(|at| turned(sentence, at));
+    tallies.chain(turned).chain(sentence.range.clone().find_map(|at| handed(sentence, at))).collect()
 }
 
 /// How a sentence says that a result came out: whether somebody has the higher number, and who.

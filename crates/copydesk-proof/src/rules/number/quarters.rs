@@ -4,10 +4,7 @@ use std::ops::Range;
 
 use crate::{
     reading::near,
-    rules::{
-        prelude::*,
-        sentence::{DraftSentence, enter_where},
-    },
+    rules::{prelude::*, sentence::DraftSentence},
     sources::siblings,
 };
 
@@ -34,12 +31,8 @@ impl Period {
     }
 }
 
-pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    enter_where(ledger, |_| true, told);
-}
-
 /// The stretches of a sentence whose figure a source gives for another one.
-fn told(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
     let &DraftSentence { archive, field, reading, line, .. } = sentence;
     let own = pairs(reading, line).into_iter().filter(|(.., figure)| !sentence.quotes(figure));
     let aligned = sentence.places();

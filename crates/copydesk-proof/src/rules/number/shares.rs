@@ -6,11 +6,7 @@ use std::ops::Range;
 
 use crate::{
     reading::{Bound, denies},
-    rules::{
-        number::worked::RULE,
-        prelude::*,
-        sentence::{DraftSentence, enter_each},
-    },
+    rules::{number::worked::RULE, prelude::*, sentence::DraftSentence},
     sources::{common, counted, figures_at, is_label, of_line, restated::tells_of_the_rest, siblings},
 };
 
@@ -31,11 +27,10 @@ static OTHERS: WordList = words(
     "other others rest remaining remainder refused rejected against opposed declined failed without absent left abstained except",
 );
 
-pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    enter_each(ledger, |sentence| {
-        let shares = sentence.figures().iter().filter_map(|figure| in_a_figure(sentence, figure));
-        shares.chain(sentence.range.clone().filter_map(|at| in_a_word(sentence, at))).collect()
-    });
+/// The shares and multiples of a sentence that its passages contradict.
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    let shares = sentence.figures().iter().filter_map(|figure| in_a_figure(sentence, figure));
+    shares.chain(sentence.range.clone().filter_map(|at| in_a_word(sentence, at))).collect()
 }
 
 /// The fault of a fraction or of `40 per cent of`.

@@ -4,24 +4,15 @@
 
 use crate::{
     reading::weekday,
-    rules::{
-        number::contradicted,
-        prelude::*,
-        sentence::{DraftSentence, enter_each},
-    },
+    rules::{number::contradicted, prelude::*, sentence::DraftSentence},
     sources::{common, of_line},
 };
 
 /// A passage is about the same thing if it has so much of the sentence.
 const SAME: f64 = 0.8;
 
-/// Enters the only weekday of each sentence whose passage has another one alone.
-pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    enter_each(ledger, |sentence| other(sentence).into_iter().collect());
-}
-
-/// The fault of the only weekday of a sentence in the text's own voice, if it belongs to no date.
-fn other(sentence: &DraftSentence<'_>) -> Option<Fault> {
+/// The fault of the only weekday of a sentence in the text's own voice, if it belongs to no date, and the passage has another one alone.
+pub fn fault(sentence: &DraftSentence<'_>) -> Option<Fault> {
     let &DraftSentence { archive, field, reading, .. } = sentence;
     let words = sentence.range.clone().zip(sentence.tokens());
     let mut days = words.filter(|(_, token)| !token.quoted() && weekday(token).is_some());

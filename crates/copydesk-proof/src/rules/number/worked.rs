@@ -4,11 +4,7 @@
 
 use crate::{
     reading::grammar::Grammar,
-    rules::{
-        number::absent::SMALL,
-        prelude::*,
-        sentence::{DraftSentence, enter_each},
-    },
+    rules::{number::absent::SMALL, prelude::*, sentence::DraftSentence},
     sources::{
         companions, counted, figures_at,
         lasted::{Lasting, lasted, length_told},
@@ -34,17 +30,16 @@ const CLOSE: usize = 6;
 static MORE: WordList = words("more higher larger greater bigger");
 static LESS: WordList = words("less lower smaller fewer");
 
-pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
-    enter_each(ledger, |sentence| {
-        let own = sentence.figures().iter().filter(|figure| !sentence.quotes(figure));
-        let faults = own.filter_map(|figure| match figure.kind {
-            FigureKind::Fraction => changed(sentence, figure).or_else(|| share(sentence, figure)),
-            FigureKind::Percent => changed(sentence, figure),
-            FigureKind::Count => lasting(sentence, figure),
-            _ => None,
-        });
-        faults.collect()
+/// What a sentence works out wrong.
+pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
+    let own = sentence.figures().iter().filter(|figure| !sentence.quotes(figure));
+    let faults = own.filter_map(|figure| match figure.kind {
+        FigureKind::Fraction => changed(sentence, figure).or_else(|| share(sentence, figure)),
+        FigureKind::Percent => changed(sentence, figure),
+        FigureKind::Count => lasting(sentence, figure),
+        _ => None,
     });
+    faults.collect()
 }
 
 /// Whether a passage of the sentence has the share itself.

@@ -3,13 +3,7 @@
 //! Why: of the sentences that a small model adds, most have no figure and no name that could be false. They lend weight and feelings.
 //! A report takes such words from a source.
 
-use crate::{
-    rules::{
-        prelude::*,
-        sentence::{DraftSentence, enter_where},
-    },
-    words::list::WordGroups,
-};
+use crate::{rules::prelude::*, words::list::WordGroups};
 use copydesk_text::inflection::bases;
 
 pub static RULE: Rule = Rule {

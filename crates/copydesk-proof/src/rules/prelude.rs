@@ -1,9 +1,10 @@
-//! The imports of nearly every rule: the ledger, the draft, the sources, a rule's description.
+//! The imports of nearly every rule: the ledger, the draft and its sentences, the sources, a rule's description.
 
 pub use crate::{
     ledger::{Fault, LedgerWriter, Sound},
     reading::{Figure, FigureKind, Name, ParsedText, Token},
     rule::{Gravity, Measured, Rule, SUMMARIES},
+    rules::sentence::{DraftSentence, enter_each, enter_where},
     sources::{DraftField, ProofTexts, SourceArchive, SourceLine, Spot, one_line},
     words::{WordList, words},
 };

@@ -2,7 +2,13 @@
 
 use std::{ops::Range, rc::Rc};
 
-use crate::{binding::Alignment, reading::TextLine, rules::prelude::*, sources::siblings};
+use crate::{
+    binding::Alignment,
+    ledger::{Fault, LedgerWriter},
+    reading::{Figure, ParsedText, TextLine, Token},
+    rule::Rule,
+    sources::{DraftField, SourceArchive, SourceLine, Spot, siblings},
+};
 
 /// A sentence of the draft.
 pub struct DraftSentence<'c> {

@@ -5,10 +5,7 @@
 
 use crate::{
     binding::{Teller, has_turns, same_voice, told_by, voice_of},
-    rules::{
-        prelude::*,
-        sentence::{DraftSentence, enter_each},
-    },
+    rules::prelude::*,
     sources::turns::is_office,
     words::Class,
 };

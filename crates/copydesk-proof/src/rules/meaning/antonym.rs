@@ -5,7 +5,7 @@
 
 use crate::{
     reading::grammar::tells_when,
-    rules::{prelude::*, sentence::DraftSentence},
+    rules::prelude::*,
     words::{Class, LexiconEntry, entries, list::WordGroups},
 };
 use copydesk_text::inflection::bases;

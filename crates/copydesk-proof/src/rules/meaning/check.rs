@@ -10,7 +10,6 @@ use crate::{
     rules::{
         meaning::{antonym, denied, rivalled, voted},
         prelude::*,
-        sentence::enter_each,
     },
     sources::Vicinity,
     words::Class,

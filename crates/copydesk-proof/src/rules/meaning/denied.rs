@@ -6,7 +6,7 @@
 
 use crate::{
     reading::denies,
-    rules::{meaning::antonym::opposites, prelude::*, sentence::DraftSentence},
+    rules::{meaning::antonym::opposites, prelude::*},
     sources::Vicinity,
     words::Class,
 };

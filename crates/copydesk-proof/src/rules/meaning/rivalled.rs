@@ -8,7 +8,6 @@ use crate::{
     rules::{
         meaning::{antonym::opposites, sentence::SourceWord, sides::sides},
         prelude::*,
-        sentence::DraftSentence,
     },
     sources::siblings,
 };

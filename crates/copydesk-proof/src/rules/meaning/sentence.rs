@@ -2,7 +2,7 @@
 
 use crate::{
     reading::denies,
-    rules::{prelude::*, sentence::DraftSentence},
+    rules::prelude::*,
     sources::known::known,
     words::{Class, LexiconEntry, entries},
 };

@@ -6,7 +6,7 @@
 
 use crate::{
     reading::{denies, near},
-    rules::{prelude::*, sentence::DraftSentence},
+    rules::prelude::*,
     sources::{content, siblings},
     words::Class,
 };

@@ -7,7 +7,6 @@ use crate::{
     rules::{
         number::{figure::DraftFigure, rivals::is_named},
         prelude::*,
-        sentence::DraftSentence,
     },
     sources::{
         around, common, counted, is_label, of_line, of_the_day, siblings,

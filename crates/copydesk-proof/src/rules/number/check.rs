@@ -21,7 +21,6 @@ use crate::{
             shares, states, unit, weekdays, withdrawn, worked,
         },
         prelude::*,
-        sentence::{enter_each, enter_where},
     },
     sources::{Bond, companions, counted, derived::derivation_of, restated::restated, sums::derived},
 };

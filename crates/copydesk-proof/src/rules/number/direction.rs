@@ -4,7 +4,7 @@
 
 use crate::{
     reading::{Sign, denies, month},
-    rules::{number::worked::RULE, prelude::*, sentence::DraftSentence},
+    rules::{number::worked::RULE, prelude::*},
     sources::{common, figures_at, of_line, siblings},
     words::changes::{DOWN, UP},
 };

@@ -8,7 +8,7 @@ use foldhash::HashSet;
 
 use crate::{
     binding::{belonging, tells, worth},
-    rules::{prelude::*, sentence::DraftSentence},
+    rules::prelude::*,
     sources::{fitted, siblings},
 };
 

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crate::{
     reading::{month, near},
-    rules::{prelude::*, sentence::DraftSentence},
+    rules::prelude::*,
     sources::{counted, figures_at, siblings},
 };
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::{
     reading::{month, near, weekday},
-    rules::{prelude::*, sentence::DraftSentence},
+    rules::prelude::*,
     sources::{common, of_line, siblings},
     words::{base, calendar::small_ordinal},
 };

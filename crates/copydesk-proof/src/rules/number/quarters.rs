@@ -2,11 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{
-    reading::near,
-    rules::{prelude::*, sentence::DraftSentence},
-    sources::siblings,
-};
+use crate::{reading::near, rules::prelude::*, sources::siblings};
 
 pub static RULE: Rule = Rule {
     name: "number.ordinal",

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::{
     reading::{Bound, denies},
-    rules::{number::worked::RULE, prelude::*, sentence::DraftSentence},
+    rules::{number::worked::RULE, prelude::*},
     sources::{common, counted, figures_at, is_label, of_line, restated::tells_of_the_rest, siblings},
 };
 

@@ -4,7 +4,7 @@
 
 use crate::{
     reading::weekday,
-    rules::{number::contradicted, prelude::*, sentence::DraftSentence},
+    rules::{number::contradicted, prelude::*},
     sources::{common, of_line},
 };
 

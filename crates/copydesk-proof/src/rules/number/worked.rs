@@ -4,7 +4,7 @@
 
 use crate::{
     reading::grammar::Grammar,
-    rules::{number::absent::SMALL, prelude::*, sentence::DraftSentence},
+    rules::{number::absent::SMALL, prelude::*},
     sources::{
         companions, counted, figures_at,
         lasted::{Lasting, lasted, length_told},

@@ -5,7 +5,6 @@
 use crate::rules::{
     passage::{degree, reason},
     prelude::*,
-    sentence::enter_each,
 };
 
 pub static RULES: [&Rule; 2] = [&degree::RULE, &reason::RULE];

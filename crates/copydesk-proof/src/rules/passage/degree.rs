@@ -2,7 +2,7 @@
 
 use crate::{
     reading::grammar::tells_when,
-    rules::{prelude::*, sentence::DraftSentence},
+    rules::prelude::*,
     words::{Class, list::WordGroups},
 };
 

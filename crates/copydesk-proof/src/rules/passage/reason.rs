@@ -2,11 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{
-    rules::{prelude::*, sentence::DraftSentence},
-    sources::content,
-    words::list::WordGroups,
-};
+use crate::{rules::prelude::*, sources::content, words::list::WordGroups};
 
 pub static RULE: Rule = Rule {
     name: "cause.unfounded",

@@ -1,4 +1,4 @@
-//! The imports of nearly every rule: the ledger, the draft and its sentences, the sources, a rule's description.
+//! The imports of nearly every rule: ranges, the ledger, the draft and its sentences, the sources, a rule's description.
 
 pub use crate::{
     ledger::{Fault, LedgerWriter, Sound},
@@ -8,4 +8,5 @@ pub use crate::{
     sources::{DraftField, ProofTexts, SourceArchive, SourceLine, Spot, one_line},
     words::{WordList, words},
 };
-pub use copydesk_newsroom::{ConcernType, SpanKind, Standing};
+pub use copydesk_newsroom::{ConcernType, SourceSpan, SpanKind, Standing};
+pub use std::ops::Range;

@@ -3,8 +3,6 @@
 //! Why: “could reduce flooding” becomes “reduces flooding” one edit at a time. A finding needs a hedge right beside
 //! the words that both share, no hedge in the draft's sentence, and no passage just as near that states it as fact.
 
-use std::ops::Range;
-
 use crate::{
     reading::hedges::{is_manner, openings},
     rules::{

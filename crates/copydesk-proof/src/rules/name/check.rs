@@ -13,7 +13,6 @@ use crate::{
     sources::abbreviations::in_another_form,
     words::{Class, base, entries},
 };
-use copydesk_newsroom::SourceSpan;
 use copydesk_text::words::number_word;
 
 pub static RULES: [&Rule; 4] = [&spelling::RULE, &swapped::RULE, &title::RULE, &not_found::RULE];

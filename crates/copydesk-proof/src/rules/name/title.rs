@@ -2,8 +2,6 @@
 //!
 //! Why: a wrong office misleads about who decided. Nobody else need have it, so that no other name shows the error.
 
-use std::ops::Range;
-
 use crate::{
     rules::prelude::*,
     words::{base, list::WordGroups},

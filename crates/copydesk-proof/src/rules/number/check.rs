@@ -24,7 +24,6 @@ use crate::{
     },
     sources::{Bond, companions, counted, derived::derivation_of, restated::restated, sums::derived},
 };
-use copydesk_newsroom::SourceSpan;
 
 pub static RULES: [&Rule; 10] = [
     &contradicted::RULE,

@@ -2,8 +2,6 @@
 //!
 //! Why: every word and figure is in the source, so that only their order shows the error.
 
-use std::ops::Range;
-
 use crate::{
     reading::{month, near, weekday},
     rules::prelude::*,

@@ -1,7 +1,5 @@
 //! The wrong stretch of time: `the second quarter` for Q3, the figure of FY2022 for fiscal 2023.
 
-use std::ops::Range;
-
 use crate::{reading::near, rules::prelude::*, sources::siblings};
 
 pub static RULE: Rule = Rule {

@@ -2,8 +2,6 @@
 //!
 //! Why: the words have no digits that could be looked up, and the values beside them may all be right.
 
-use std::ops::Range;
-
 use crate::{
     reading::{Bound, denies},
     rules::{number::worked::RULE, prelude::*},

@@ -26,9 +26,8 @@ pub fn fault(sentence: &DraftSentence<'_>) -> Option<Fault> {
     let window = alignment.windows.first()?;
     let source = archive.reading(window.place)?;
     let told = window.lines.clone().max_by_key(|line| (common(&own, &of_line(source, *line)), usize::MAX - line))?;
-    let days = |lines: std::ops::Range<usize>| {
-        lines.flat_map(|line| source.line_tokens(line)).filter(|token| weekday(token).is_some())
-    };
+    let days =
+        |lines: Range<usize>| lines.flat_map(|line| source.line_tokens(line)).filter(|token| weekday(token).is_some());
     let mut there = days(told..told + 1);
     let theirs = there.next().filter(|_| there.next().is_none())?;
     // Another sentence of the paragraph may have the day.

@@ -1,7 +1,5 @@
 //! The added reason: `because of a drop in orders`, where the passage gives no reason, or another.
 
-use std::ops::Range;
-
 use crate::{rules::prelude::*, sources::content, words::list::WordGroups};
 
 pub static RULE: Rule = Rule {

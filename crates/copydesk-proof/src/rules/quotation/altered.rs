@@ -3,8 +3,6 @@
 //! Why: one changed word, and the speaker has said something else. The most similar passage gives the right words if
 //! a whole sentence of it fits.
 
-use std::ops::Range;
-
 use crate::{
     reading::{Stream, resemblance::Resemblance},
     rules::{

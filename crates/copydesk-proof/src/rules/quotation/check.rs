@@ -3,8 +3,6 @@
 //! Why: a quotation promises the reader that these are the words. The newsroom may change case, white space,
 //! typography and punctuation between words, but not the words.
 
-use std::ops::Range;
-
 use crate::{
     reading::{StreamMatch, Voice, voice},
     rules::{

@@ -3,8 +3,6 @@
 //! Why: every word of such a quotation was said, and yet it can say the opposite. Only a person who reads both can decide, so an editor
 //! sees it, and no program repairs it.
 
-use std::ops::Range;
-
 use crate::{
     reading::StreamMatch,
     rules::{

@@ -3,8 +3,6 @@
 //! Why: the right words with the wrong speaker mislead more than wrong words do. If the source leaves the speaker
 //! open, this rule says nothing.
 
-use std::ops::Range;
-
 use crate::words::{base, entries, is_title};
 use crate::{
     binding::{Telling, has_turns, is_person, office_named, teller},
@@ -12,7 +10,6 @@ use crate::{
     rules::prelude::*,
     sources::turns::{SpokenTurns, is_office},
 };
-use copydesk_newsroom::SourceSpan;
 use copydesk_text::{
     marks::{Quotation, QuoteMark},
     words::number_word,

@@ -3,8 +3,6 @@
 //! Why: whoever revises a sentence may invent one. The ledger asks only the sources; this rule asks where a fact came
 //! from since the last draft.
 
-use std::ops::Range;
-
 use crate::{
     ledger::row,
     rules::{name, number, prelude::*, quotation},

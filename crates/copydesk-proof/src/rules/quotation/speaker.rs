@@ -66,22 +66,17 @@ pub fn is_open(texts: &ProofTexts<'_>, field: &DraftField<'_>, quotation: usize,
 }
 
 /// The mistake about the speaker of a quotation, by its index, that stands at some places of the sources.
-pub fn mistaken(
-    texts: &ProofTexts<'_>,
-    draft: &DraftField<'_>,
-    quotation: usize,
-    stands: &[StreamMatch],
-) -> Option<Mistaken> {
+pub fn mistaken(texts: &ProofTexts<'_>, draft: &DraftField<'_>, at: usize, stands: &[StreamMatch]) -> Option<Mistaken> {
     // Behind a pronoun only the label of a turn is sure enough: prose has pronouns itself.
     let labelled = |stand: &StreamMatch| turn(texts, stand.source, stand.whole().start).is_some();
-    let pronoun = || by_pronoun(&draft.reading, quotation) && stands.iter().all(labelled);
-    let at = match voice(&draft.reading, &draft.names, quotation) {
-        Voice::Named(at) => Some(at),
+    let pronoun = || by_pronoun(&draft.reading, at) && stands.iter().all(labelled);
+    let named = match voice(&draft.reading, &draft.names, at) {
+        Voice::Named(named) => Some(named),
         Voice::Somebody if !pronoun() => return None,
-        Voice::Somebody | Voice::Untold => led(&draft.reading, &draft.names, quotation),
+        Voice::Somebody | Voice::Untold => led(&draft.reading, &draft.names, at),
     };
-    let Some(at) = at else { return by_office(texts, draft, quotation, stands) };
-    let named = draft.names.get(at)?;
+    let Some(named) = named else { return by_office(texts, draft, at, stands) };
+    let named = draft.names.get(named)?;
     // "For New York, “": a place says nothing.
     let place = draft.reading.word_before(named.tokens.start, 1) == "for" && !has_turns(texts, named);
     if place || part_of_an_office(&draft.reading, named) {
@@ -119,7 +114,7 @@ pub fn mistaken(
         let first = matches!(speaker(texts, stand), Some(Speaker::One(one)) if same(texts, named_in_full, one));
         !first && stands_beside(texts, named_in_full, stand)
     };
-    if stands.iter().any(beside) || nearer(texts, draft, quotation, at, name) {
+    if stands.iter().any(beside) || nearer(texts, draft, at, named, name) {
         return None;
     }
     let unsure = matches!(speaker(texts, stand), Some(Speaker::OneOf(several)) if several.len() > 1);
@@ -173,13 +168,8 @@ fn by_pronoun(reading: &ParsedText<'_>, quotation: usize) -> bool {
 }
 
 /// The mistake in `“…,” the judge said.`: the sources know one judge, and name another person as the speaker.
-fn by_office(
-    texts: &ProofTexts<'_>,
-    draft: &DraftField<'_>,
-    quotation: usize,
-    stands: &[StreamMatch],
-) -> Option<Mistaken> {
-    let quoted = draft.reading.quotations.get(quotation)?;
+fn by_office(texts: &ProofTexts<'_>, draft: &DraftField<'_>, at: usize, stands: &[StreamMatch]) -> Option<Mistaken> {
+    let quoted = draft.reading.quotations.get(at)?;
     let line = draft.reading.line_at(quoted.end);
     let Some(Telling::Office(tokens)) = teller(&draft.reading, &draft.names, line) else { return None };
     let token = draft.reading.tokens.get(tokens.end.checked_sub(1)?)?;
@@ -237,10 +227,8 @@ fn tail<'d>(texts: &'d ProofTexts<'_>, stand: &StreamMatch) -> Option<&'d Name> 
 
 /// Whether the draft's sentence names the source's speaker before the words, and the speaker that it was read to name behind them:
 /// `Introduced by Ada Lee as "a friend", Vale said that …`.
-fn nearer(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, named: usize, right: &Name) -> bool {
-    let (Some(quoted), Some(named)) = (draft.reading.quotations.get(quotation), draft.names.get(named)) else {
-        return false;
-    };
+fn nearer(texts: &ProofTexts<'_>, draft: &DraftField<'_>, quotation: usize, named: &Name, right: &Name) -> bool {
+    let Some(quoted) = draft.reading.quotations.get(quotation) else { return false };
     let begins = draft.reading.lines.get(draft.reading.line_of(&named.tokens)).map_or(0, |line| line.start);
     let before = draft.names.iter().filter(|name| begins <= name.start && name.end <= quoted.start);
     // Who says "that …" says something else than the words before.

@@ -38,17 +38,12 @@ pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
         (window.place, words.filter(|token| !token.aside()).collect::<Vec<_>>())
     });
     let passages: Vec<(SourceLine, Vec<&Token>)> = passages.collect();
-    sentence.own().filter_map(|(at, token)| fault(sentence, &passages, at, token)).collect()
+    sentence.own().filter_map(|(at, _)| fault(sentence, &passages, at)).collect()
 }
 
 /// The fault of a word of degree, if one of the passages has its opposite beside the same word, and none has the word itself.
-fn fault(
-    sentence: &DraftSentence<'_>,
-    passages: &[(SourceLine, Vec<&Token>)],
-    at: usize,
-    token: &Token,
-) -> Option<Fault> {
-    let described = described(sentence, at)?;
+fn fault(sentence: &DraftSentence<'_>, passages: &[(SourceLine, Vec<&Token>)], at: usize) -> Option<Fault> {
+    let (token, described) = (sentence.reading.tokens.get(at)?, described(sentence, at)?);
     let mut found = passages.iter().flat_map(|(place, words)| {
         let beside = words.iter().enumerate().filter(|(there, other)| {
             let before = there.checked_sub(1).and_then(|at| words.get(at));

@@ -152,7 +152,8 @@ fn judge_carried(ledger: &mut LedgerWriter<'_, '_>, field: &DraftField<'_>, inde
     let (pieces, range) = (&found.pieces, &found.pieces.range);
     speaker::check(ledger, field, index, &found.passages);
     let fault = |passage: &StreamMatch| {
-        elision::fault(texts, pieces, passage).or_else(|| elision::begun_late(texts, reading, range, passage))
+        let (source, first) = (texts.archive.readings.get(passage.source)?, passage.whole().start);
+        elision::fault(texts, pieces, passage).or_else(|| elision::begun_late(source, first, reading, range))
     };
     if let Some(passage) = found.passages.iter().find(|passage| fault(passage).is_none()) {
         let open = speaker::is_open(texts, field, index, &found.passages);

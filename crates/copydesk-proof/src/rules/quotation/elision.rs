@@ -129,14 +129,8 @@ fn put_before(reading: &ParsedText<'_>, pieces: &QuotePieces, passage: &StreamMa
 }
 
 /// The fault in the beginning of a quotation: in the source, words right before it deny it or leave it open, and the draft does not say so.
-pub fn begun_late(
-    texts: &ProofTexts<'_>,
-    draft: &ParsedText<'_>,
-    range: &Range<usize>,
-    passage: &StreamMatch,
-) -> Option<String> {
-    let reading = texts.archive.readings.get(passage.source)?;
-    let lead = lead(reading, passage.whole().start)?;
+pub fn begun_late(reading: &ParsedText<'_>, at: usize, draft: &ParsedText<'_>, range: &Range<usize>) -> Option<String> {
+    let lead = lead(reading, at)?;
     let own = draft.line_tokens(draft.line_at(range.start)).iter();
     let told = own
         .filter(|token| !range.contains(&token.start))

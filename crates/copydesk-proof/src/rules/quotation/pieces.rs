@@ -77,25 +77,19 @@ impl Mark {
 
 /// The pieces between two bytes of a draft. If `joins`, brackets inside a word are read as its letters, otherwise the
 /// word is the editor's. If `labels`, what looks like a speaker's label counts as words.
-pub fn pieces(
-    reading: &ParsedText<'_>,
-    range: Range<usize>,
-    stream: &Stream,
-    joins: bool,
-    labels: bool,
-) -> QuotePieces {
+pub fn pieces(draft: &ParsedText<'_>, range: Range<usize>, stream: &Stream, joins: bool, labels: bool) -> QuotePieces {
     let mut found = QuotePieces { range: range.clone(), ..QuotePieces::default() };
     let (mut needle, mut cut) = (Vec::new(), QuoteCut::default());
     let mut from = range.start;
     let words = |start: usize, end: usize| {
-        let tokens = reading.between(start, end.max(start)).iter();
+        let tokens = draft.between(start, end.max(start)).iter();
         let mut tokens = tokens.filter(|token| labels || !token.aside()).peekable();
         let mut ids = Vec::new();
         while let Some(token) = tokens.next() {
             // "co-operative" for "cooperative", unless it were another word: "re-sign".
             let part = tokens.next_if(|next| {
                 let known = [&token.word, &next.word].iter().all(|part| stream.knows(part));
-                let hyphen = reading.slice(token.end..next.start) == "-" && token.word != "re";
+                let hyphen = draft.slice(token.end..next.start) == "-" && token.word != "re";
                 hyphen && !known && stream.knows(&format!("{}{}", token.word, next.word))
             });
             let part = part.map_or("", |part| part.word.as_str());
@@ -103,7 +97,7 @@ pub fn pieces(
         }
         ids
     };
-    for mark in marks(reading, range.clone()) {
+    for mark in marks(draft, range.clone()) {
         needle.extend(words(from, mark.range.start));
         from = mark.range.end.max(from);
         let joined = mark.joined.filter(|_| joins);

@@ -26,11 +26,9 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
             continue;
         }
         let Some((rule, place)) = judge(ledger, field, index) else { continue };
-        ledger.enter_around(
-            Fault::new(rule, field, line.start..line.end)
-                .passage(texts.archive.sentence(place))
-                .replacement(as_open(texts, field, index, place).or_else(|| statement::of(&texts.archive, place))),
-        );
+        let repair = as_open(texts, field, index, place).or_else(|| statement::of(&texts.archive, place));
+        let found = Fault::new(rule, field, line.start..line.end).passage(texts.archive.sentence(place));
+        ledger.enter_around(found.replacement(repair));
     }
 }
 

@@ -68,11 +68,9 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
     let (place, other) = other?;
     let reading = texts.archive.reading(place)?;
     let theirs = one_line(reading.slice(reading.span_of(&other.tokens)?));
-    Some(
-        Fault::new(&RULE, field, field.reading.span_of(&office.tokens)?)
-            .note(format!("The source has “{theirs}” with this name."))
-            .passage(texts.archive.sentence(place)),
-    )
+    let found = Fault::new(&RULE, field, field.reading.span_of(&office.tokens)?);
+    let found = found.note(format!("The source has “{theirs}” with this name."));
+    Some(found.passage(texts.archive.sentence(place)))
 }
 
 /// The words around a name, those of the paragraph and the next sentence on both sides.
@@ -113,11 +111,8 @@ fn behind(reading: &ParsedText<'_>, name: &Name) -> Option<Office> {
     let first = offices(reading, name.tokens.end..last).into_iter().next()?;
     let leads = |at: usize| matches!(grammar.tag(at), Tag::Preposition | Tag::Conjunction) || grammar.tag(at).is_verb();
     let plain = !(name.tokens.end..first.tokens.start).any(leads);
-    let closed = reading
-        .tokens
-        .get(last)
-        .is_none_or(|next| next.line != line || reading.text.get(end..next.start).is_some_and(ends));
-    (plain && closed).then_some(first)
+    let goes_on = |next: &Token| next.line == line && !reading.text.get(end..next.start).is_some_and(ends);
+    (plain && !reading.tokens.get(last).is_some_and(goes_on)).then_some(first)
 }
 
 /// `The finance director Ana Reyes`, `Battalion Chief Reyes`, and `the deputy mayor, Ana Reyes, said`.

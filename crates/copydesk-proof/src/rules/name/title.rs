@@ -140,10 +140,9 @@ fn before(reading: &ParsedText<'_>, name: &Name) -> Option<Office> {
     }
     let found = offices(reading, first..end).pop()?;
     // "The mayor, Ana Reyes, and the clerk" can be three people.
-    let next = reading.tokens.get(name.tokens.end);
-    let listed = next.is_some_and(|next| matches!(&*next.word, "and" | "or"))
+    let listed = matches!(reading.word(name.tokens.end), "and" | "or")
         || !reading.text.get(name.end..)?.starts_with([',', '.'])
-        || reading.tokens.get(first).is_none_or(|token| token.word != "the");
+        || reading.word(first) != "the";
     (!apart || !listed).then_some(found)
 }
 

@@ -152,9 +152,8 @@ const PARTLY: f64 = 0.4;
 /// takes effect is not the day of the vote.
 pub fn another_day(draft: &DraftFigure<'_>) -> Option<Fault> {
     let (reading, figure, matches) = (draft.reading, draft.figure, &draft.matches);
-    let before = |steps: usize| figure.tokens.start.checked_sub(steps).and_then(|at| reading.tokens.get(at));
     // "In the year to 27 June", "until 18 December"
-    let on = before(1).is_some_and(|token| token.word == "on");
+    let on = reading.word_before(figure.tokens.start, 1) == "on";
     if figure.kind != FigureKind::Date || figure.bare_month() || !on {
         return None;
     }
@@ -193,7 +192,8 @@ pub fn another_day(draft: &DraftFigure<'_>) -> Option<Fault> {
     let apart = |found: &(SourceLine, &Figure)| {
         let at = found.0;
         // "An inspection on 18 February"
-        let its = before(2).is_some_and(|own| source.line_tokens(at.line).iter().any(|token| token.stem == own.stem));
+        let before = figure.tokens.start.checked_sub(2).and_then(|at| reading.tokens.get(at));
+        let its = before.is_some_and(|own| source.line_tokens(at.line).iter().any(|token| token.stem == own.stem));
         let elsewhere = || at.line != place.line && !its && common(&own, &of_line(source, at.line)) <= 1;
         at.source == place.source && (turned(found) || elsewhere())
     };

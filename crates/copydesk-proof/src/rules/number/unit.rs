@@ -72,7 +72,9 @@ pub fn measure(draft: &DraftFigure<'_>) -> Option<Fault> {
     });
     let (place, source, theirs, _) = others.next().filter(|_| converted(archive, reading, figure).is_none())?;
     let named = |reading: &ParsedText<'_>, figure: &Figure| {
-        let words = usize::from(period(reading, figure).is_some()) + usize::from(compound(reading, figure));
+        // "Cubic metres"
+        let compound = matches!(reading.word(figure.tokens.end), "cubic" | "square" | "cu" | "sq");
+        let words = usize::from(period(reading, figure).is_some()) + usize::from(compound);
         let last = reading.tokens.get(figure.tokens.end + words);
         last.map_or(figure.end, |token| token.end.max(figure.end))
     };
@@ -80,24 +82,12 @@ pub fn measure(draft: &DraftFigure<'_>) -> Option<Fault> {
     Some(draft.found(&RULE, figure.start..named(reading, figure), note, Some(place)))
 }
 
-/// Whether a figure's unit has two words: `cubic metres`.
-fn compound(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    reading
-        .tokens
-        .get(figure.tokens.end)
-        .is_some_and(|token| matches!(token.word.as_str(), "cubic" | "square" | "cu" | "sq"))
-}
-
 /// The kind and the length in days of a rate's period: `$310,000 a month`, `40 percent per year`.
 fn period(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     let [each, of] = reading.tokens.get(figure.tokens.end..figure.tokens.end + 2)? else { return None };
     let gap = reading.text.get(figure.end..of.start)?;
     // "2,735 a year ago" is not a rate.
-    let past = reading
-        .tokens
-        .get(figure.tokens.end + 2)
-        .is_some_and(|token| matches!(token.word.as_str(), "ago" | "earlier" | "before" | "later" | "old" | "on"));
-    if past {
+    if matches!(reading.word(figure.tokens.end + 2), "ago" | "earlier" | "before" | "later" | "old" | "on") {
         return None;
     }
     let rate =

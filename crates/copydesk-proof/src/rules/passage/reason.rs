@@ -51,9 +51,8 @@ pub fn faults(sentence: &DraftSentence<'_>) -> Vec<Fault> {
 /// The fault of a reason that begins at a word, if its sentence has passages and none of them gives it.
 fn fault(sentence: &DraftSentence<'_>, at: usize) -> Option<Fault> {
     let (archive, tokens, alignment) = (sentence.archive, &sentence.reading.tokens, sentence.alignment());
-    let begins = |words: &std::str::Split<'_, char>| {
-        (at..).zip(words.clone()).all(|(at, word)| tokens.get(at).is_some_and(|token| token.word == word))
-    };
+    let has = |(at, word): (usize, &str)| sentence.reading.word(at) == word;
+    let begins = |words: &std::str::Split<'_, char>| (at..).zip(words.clone()).all(has);
     let begin = BEGIN.all().find(begins)?.count();
     let whole = reason(sentence, at, begin);
     let (said, near) = (at + begin..whole.end, at.saturating_sub(REACH)..whole.end + REACH);

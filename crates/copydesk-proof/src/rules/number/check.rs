@@ -61,27 +61,15 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         if quoted || ledger.taken(field, figure.start, figure.end) || is_address(&field.reading, figure) || dialled() {
             continue;
         }
-        let (fault, sound) = rows(&DraftFigure::new(ledger, field, figure));
-        if let Some(fault) = fault {
-            ledger.enter(fault);
-        }
-        if let Some(sound) = sound {
-            ledger.pass(|| sound);
+        let (draft, kind) = (DraftFigure::new(ledger, field, figure), kind(figure));
+        if let Some(fault) = judge(&draft) {
+            ledger.enter(Fault { kind, ..fault });
+        } else if ledger.whole {
+            let (standing, passage, note) = standing(&draft);
+            let span = figure.start..figure.end;
+            ledger.pass(|| Sound::new("number.found", kind, standing, field, span, passage).note(note));
         }
     }
-}
-
-/// The finding at a figure, or its row if it is in order and the ledger has such rows.
-fn rows(draft: &DraftFigure<'_>) -> (Option<Fault>, Option<Sound>) {
-    let kind = kind(draft.figure);
-    let fault = judge(draft).map(|fault| Fault { kind, ..fault });
-    let sound = || {
-        let (standing, passage, note) = standing(draft);
-        let span = draft.figure.start..draft.figure.end;
-        Sound::new("number.found", kind, standing, draft.field, span, passage).note(note)
-    };
-    let sound = (draft.ledger.whole && fault.is_none()).then(sound);
-    (fault, sound)
 }
 
 /// Whether a figure is a number or a date.

@@ -110,6 +110,8 @@ fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usiz
     let capital = |at: usize| on_line(at).is_some_and(|other| other.capital && !other.stop);
     let begin = |end: usize| (0..end).rev().take_while(|at| end - at < 4 && capital(*at)).last();
     let named = |at: usize| end(reading, at).filter(|name| capital(name.end - 1));
+    let won =
+        |first, second, wins: bool| if wins { (first, second, Course::Won) } else { (second, first, Course::Won) };
     if let Some(result) = siblings(reading, token.line).iter().find(|figure| figure.tokens.start == at) {
         // "A - B 1:4"
         if let Some(partner) = result.partner.filter(|_| result.written.leads) {
@@ -119,15 +121,13 @@ fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usiz
             };
             let middle = (at.saturating_sub(3)..at).rev().find(|place| parted(*place).is_some())?;
             let (first, second) = (begin(middle)?..middle, middle..at);
-            let ends = if result.value > partner { (first, second) } else { (second, first) };
-            return Some((ends.0, ends.1, Course::Won));
+            return Some(won(first, second, result.value > partner));
         }
         // "A 4, B 1"
         let (first, second) = (begin(at)?..at, named(result.tokens.end)?);
         let other = siblings(reading, token.line).iter().find(|figure| figure.tokens.start == second.end)?;
         let counts = result.kind == FigureKind::Count && other.kind == FigureKind::Count && !result.spelled;
-        let ends = if result.value > other.value { (first, second) } else { (second, first) };
-        return counts.then_some((ends.0, ends.1, Course::Won));
+        return counts.then_some(won(first, second, result.value > other.value));
     }
     // "Lost to B", "lost 2-1 at B", "won 2-1 at B"
     let result = |figure: &&Figure| figure.tokens.start == at + 1 && figure.partner.is_some();
@@ -136,13 +136,13 @@ fn ends(reading: &ParsedText<'_>, at: usize) -> Option<(Range<usize>, Range<usiz
     let is = |words: &[&str]| on_line(behind).is_some_and(|next| words.contains(&next.word.as_str()));
     let beaten = matches!(token.word.as_str(), "lost" | "loses" | "fell");
     let lost = beaten && (is(&["to"]) || scored.is_some() && is(&["at", "against"]));
-    let won = matches!(token.word.as_str(), "won" | "wins") && scored.is_some() && is(&["at", "against"]);
+    let wins = matches!(token.word.as_str(), "won" | "wins") && scored.is_some() && is(&["at", "against"]);
     let beat = matches!(token.word.as_str(), "beat" | "beats" | "defeated" | "defeats");
-    if !lost && !won && !beat {
+    if !lost && !wins && !beat {
         return None;
     }
     let (first, second) = (begin(at)?..at, named(if beat { at + 1 } else { behind + 1 })?);
-    Some(if lost { (second, first, Course::Won) } else { (first, second, Course::Won) })
+    Some(won(first, second, !lost))
 }
 
 /// The ends of a way between two things: `from the slip toward the road`.

@@ -31,13 +31,12 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         let alignment = ledger.aligned(field, index);
         let said = alignment.windows.first().filter(|window| {
             let theirs = voice_of(texts, window.place);
+            let speaks = |own: &Name| theirs.is_none_or(|theirs| same_voice(texts, own, theirs));
             let voice = match teller(&field.reading, &field.names, index) {
                 None => true,
                 Some(Telling::Open) => theirs.is_none(),
-                Some(Telling::Office(tokens)) => {
-                    theirs.is_none_or(|theirs| same_voice(texts, &office(&field.reading, tokens), theirs))
-                }
-                Some(Telling::By(name)) => theirs.is_none_or(|theirs| same_voice(texts, name, theirs)),
+                Some(Telling::Office(tokens)) => speaks(&office(&field.reading, tokens)),
+                Some(Telling::By(name)) => speaks(name),
             };
             // One word alone says nothing that a passage could say.
             voice && alignment.words.len() > 1 && says_no_more(&texts.archive, &field.reading, index, &alignment)

@@ -2,11 +2,11 @@
 
 pub use crate::{
     ledger::{Fault, LedgerWriter, Sound},
-    reading::{Figure, FigureKind, Name, ParsedText, Token},
+    reading::{Figure, FigureKind, Name, ParsedText, Token, denies},
     rule::{Gravity, Measured, Rule, SUMMARIES},
     rules::sentence::{DraftSentence, enter_each, enter_where},
     sources::{DraftField, ProofTexts, SourceArchive, SourceLine, Spot, one_line},
-    words::{WordList, words},
+    words::{Class, WordList, words},
 };
 pub use copydesk_newsroom::{ConcernType, SourceSpan, SpanKind, Standing};
 pub use std::ops::Range;

@@ -7,7 +7,6 @@ use crate::{
     binding::{Teller, has_turns, same_voice, told_by, voice_of},
     rules::prelude::*,
     sources::turns::is_office,
-    words::Class,
 };
 
 pub static RULE: Rule = Rule {

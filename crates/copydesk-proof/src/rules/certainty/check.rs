@@ -4,10 +4,7 @@
 //! sentence clearly was made.
 
 use crate::{
-    reading::{
-        denies,
-        hedges::{claims_cause, settles, softens},
-    },
+    reading::hedges::{claims_cause, settles, softens},
     rules::{
         certainty::{inflated, matter::matter, negation, statement},
         prelude::*,

@@ -3,7 +3,7 @@
 //! Why: one dropped “not” reverses a report. The rule needs a sentence of a source that is nearly word for word the
 //! draft's, with a denial right before a word that both have, on one side only.
 
-use crate::{reading::denies, rules::prelude::*, sources::content};
+use crate::{rules::prelude::*, sources::content};
 
 pub static RULE: Rule = Rule {
     name: "certainty.negation",

@@ -6,7 +6,7 @@
 use crate::{
     reading::grammar::tells_when,
     rules::prelude::*,
-    words::{Class, LexiconEntry, entries, list::WordGroups},
+    words::{LexiconEntry, entries, list::WordGroups},
 };
 use copydesk_text::inflection::bases;
 

@@ -12,7 +12,6 @@ use crate::{
         prelude::*,
     },
     sources::Vicinity,
-    words::Class,
 };
 
 pub static RULES: [&Rule; 6] =

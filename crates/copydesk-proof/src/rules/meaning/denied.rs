@@ -5,10 +5,8 @@
 //! sentence.
 
 use crate::{
-    reading::denies,
     rules::{meaning::antonym::opposites, prelude::*},
     sources::Vicinity,
-    words::Class,
 };
 
 pub static RULE: Rule = Rule {

@@ -1,10 +1,9 @@
 //! What the sources have of the words of a draft's sentence and of those around them.
 
 use crate::{
-    reading::denies,
     rules::prelude::*,
     sources::known::known,
-    words::{Class, LexiconEntry, entries},
+    words::{LexiconEntry, entries},
 };
 use copydesk_text::{inflection::bases, words::is_stop_word};
 

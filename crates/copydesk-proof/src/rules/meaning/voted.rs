@@ -5,10 +5,9 @@
 //! topic, and reports the draft only if all of them differ from it.
 
 use crate::{
-    reading::{denies, near},
+    reading::near,
     rules::prelude::*,
     sources::{content, siblings},
-    words::Class,
 };
 
 pub static SIDE: Rule = Rule {

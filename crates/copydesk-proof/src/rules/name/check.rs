@@ -11,7 +11,7 @@ use crate::{
         prelude::*,
     },
     sources::abbreviations::in_another_form,
-    words::{Class, base, entries},
+    words::{base, entries},
 };
 use copydesk_text::words::number_word;
 

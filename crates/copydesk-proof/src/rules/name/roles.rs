@@ -6,7 +6,7 @@
 use crate::{
     reading::is_address,
     rules::{name::swapped, prelude::*},
-    words::{Class, entries, nicknames::is_first_name},
+    words::{entries, nicknames::is_first_name},
 };
 
 /// How far a role reaches from its name, in words.

@@ -3,7 +3,7 @@
 //! Why: every figure is right, so that only the verb shows the error.
 
 use crate::{
-    reading::{Sign, denies, month},
+    reading::{Sign, month},
     rules::{number::worked::RULE, prelude::*},
     sources::{common, figures_at, of_line, siblings},
     words::changes::{DOWN, UP},

@@ -10,7 +10,6 @@ use crate::{
         prelude::*,
     },
     sources::{common, companions, derivation::averages, is_label, of_line, siblings},
-    words::Class,
 };
 use copydesk_text::tagger::Tag;
 

@@ -3,7 +3,7 @@
 //! Why: the words have no digits that could be looked up, and the values beside them may all be right.
 
 use crate::{
-    reading::{Bound, denies},
+    reading::Bound,
     rules::{number::worked::RULE, prelude::*},
     sources::{common, counted, figures_at, is_label, of_line, restated::tells_of_the_rest, siblings},
 };

@@ -6,7 +6,6 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use crate::{
     binding::belonging,
-    reading::denies,
     rules::{
         number::{contradicted::RULE, figure::DraftFigure},
         prelude::*,

@@ -3,10 +3,8 @@
 //! Why: notes contain the wrong figure beside its correction, and the wrong one comes first.
 
 use crate::{
-    reading::denies,
     rules::{number::figure::DraftFigure, prelude::*},
     sources::{Withdrawal, around, common, counted, fitted, of_line, shared, siblings},
-    words::Class,
 };
 
 pub static RULE: Rule = Rule {

@@ -1,10 +1,6 @@
 //! More for less: the draft says `more aggressive`, the passage `less aggressively`.
 
-use crate::{
-    reading::grammar::tells_when,
-    rules::prelude::*,
-    words::{Class, list::WordGroups},
-};
+use crate::{reading::grammar::tells_when, rules::prelude::*, words::list::WordGroups};
 
 pub static RULE: Rule = Rule {
     name: "meaning.degree",

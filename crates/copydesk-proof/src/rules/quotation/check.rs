@@ -16,7 +16,6 @@ use crate::{
         },
     },
     sources::known::known,
-    words::Class,
 };
 use copydesk_newsroom::Finding;
 use copydesk_text::marks::{self, QuoteMark};

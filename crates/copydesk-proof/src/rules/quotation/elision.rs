@@ -9,7 +9,7 @@ use crate::{
         prelude::*,
         quotation::pieces::{QuoteCut, QuotePieces, refuses},
     },
-    words::{Class, LexiconEntry, canonical, entries},
+    words::{LexiconEntry, canonical, entries},
 };
 use compact_str::CompactString;
 use copydesk_text::{tagger::Tag, words::stem as stem_of};

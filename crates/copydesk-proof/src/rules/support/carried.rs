@@ -7,7 +7,6 @@
 use crate::{
     binding::{Telling, office, same_voice, says_no_more, teller, voice_of},
     rules::prelude::*,
-    words::Class,
 };
 
 /// Said of a sentence that a person must read beside its sources.

@@ -1,6 +1,6 @@
 //! The topic of a sentence, and how much of it a passage must share.
 
-use crate::{reading::Token, sources::content, words::Class};
+use crate::{rules::prelude::*, sources::content};
 
 /// A hedged sentence with this share of a sentence's weight is a paraphrase of it.
 pub const COVER: f64 = 0.42;

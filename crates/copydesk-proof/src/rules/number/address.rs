@@ -1,9 +1,6 @@
 //! Numbers that count nothing: parts of links, footnote marks, telephone numbers.
 
-use crate::{
-    reading::{Figure, FigureKind, ParsedText},
-    sources::{SourceArchive, siblings},
-};
+use crate::{rules::prelude::*, sources::siblings};
 
 /// The digits of a telephone number that a place is in, with those parted by blanks, points and strokes. It has a nought or a plus in
 /// front, or seven digits and more.

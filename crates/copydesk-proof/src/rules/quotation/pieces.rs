@@ -3,14 +3,9 @@
 //! An ellipsis leaves words out. Brackets add words or replace them; `[sic]` does neither. Brackets inside a word
 //! (`[T]he`, `want[ed]`) belong to that word.
 
-use std::ops::Range;
-
 use compact_str::CompactString;
 
-use crate::{
-    reading::{ParsedText, Stream, Token, denies},
-    words::{WordList, words},
-};
+use crate::{reading::Stream, rules::prelude::*};
 use copydesk_text::words::fold;
 
 /// Words of an editor's remark.

@@ -340,16 +340,13 @@ fn going_on<'d>(texts: &'d ProofTexts<'_>, source: usize, line: usize, start: us
     if !colon || here.iter().any(|name| name.start < start && is_person(texts, name)) {
         return None;
     }
-    let mut line = line;
-    for _ in 0..4 {
-        line = reading.paragraph(line).start.checked_sub(1)?;
-        let (earlier, _) = paragraph(texts, source, line)?;
-        let quoted = reading.quotations.iter().find(|quotation| earlier.contains(&quotation.start))?;
-        if let Some(name) = introduced(texts, source, line, quoted.start) {
-            return Some(name);
-        }
-    }
-    None
+    let before = |line: &usize| reading.paragraph(*line).start.checked_sub(1);
+    let earlier = std::iter::successors(before(&line), before).take(4).map_while(|line| {
+        let (bytes, _) = paragraph(texts, source, line)?;
+        let quoted = reading.quotations.iter().find(|quotation| bytes.contains(&quotation.start))?;
+        Some(introduced(texts, source, line, quoted.start))
+    });
+    earlier.flatten().next()
 }
 
 /// Whether a labelled line is only its quotation: `Kim Ostrander: “We did not ask for this.”`

@@ -64,12 +64,7 @@ pub async fn refresh(
     encoding: &str,
     progress: RefreshProgress<'_>,
 ) -> Result<Refreshed, StoreError> {
-    let (path, links_out) = (base.data_dir.path.clone(), base.links_out_of_folder);
-    let listed = blocking(move || folder::list(&path, links_out)).await.unwrap_or_else(|problem| Listed {
-        problems: vec![problem.to_string()],
-        unreadable: true,
-        ..Listed::default()
-    });
+    let listed = listed(base).await;
     let mut done = Refreshed { problems: listed.problems, missing: listed.missing, ..Refreshed::default() };
     if listed.unreadable || listed.missing {
         // A folder that cannot be listed does not count as empty.
@@ -254,10 +249,7 @@ pub struct FolderStatus {
 /// # Errors
 /// [`StoreError`] if the database fails.
 pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<FolderStatus, StoreError> {
-    let (path, links_out) = (base.data_dir.path.clone(), base.links_out_of_folder);
-    let listed = blocking(move || folder::list(&path, links_out))
-        .await
-        .unwrap_or_else(|problem| Listed { problems: vec![problem.to_string()], ..Listed::default() });
+    let listed = listed(base).await;
     let indexed: HashSet<String> = shelf.indexed_files().await?.into_iter().map(|file| file.path).collect();
     Ok(FolderStatus {
         missing: listed.missing,
@@ -266,6 +258,15 @@ pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<FolderS
         problems: listed.problems,
         stopped: shelf.stopped_files().await?.into_iter().filter(StoppedFile::counts).collect(),
         hidden: shelf.hidden_in_files().await?,
+    })
+}
+
+async fn listed(base: &KnowledgeBase) -> Listed {
+    let (path, links_out) = (base.data_dir.path.clone(), base.links_out_of_folder);
+    blocking(move || folder::list(&path, links_out)).await.unwrap_or_else(|problem| Listed {
+        problems: vec![problem.to_string()],
+        unreadable: true,
+        ..Listed::default()
     })
 }
 

@@ -54,7 +54,7 @@ impl Librarian for Keeper {
     }
 
     async fn shelve(&self) -> Result<Vec<String>, Trouble> {
-        Ok(knowledge::shelve_stories(&self.store, &self.store, &self.library, &|_| {}).await?)
+        Ok(knowledge::shelve_stories(&self.store, &self.store, &self.library).await?)
     }
 
     async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {

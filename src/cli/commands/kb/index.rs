@@ -58,7 +58,7 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
     }
     let mut problems = refreshed.problems.clone();
     let library = wiring::library(settings, store);
-    problems.extend(knowledge::shelve_stories(store, store, &library, &|_| {}).await?);
+    problems.extend(knowledge::shelve_stories(store, store, &library).await?);
     let vectors = vectors(settings, store).await;
     match vectors {
         Ok(refused) => problems.extend(refused),

@@ -19,7 +19,7 @@ use crate::desk::{Desk, Outputs, QueueRules, RetrievalRules, StoryLocks};
 use crate::editorial::topic_file::TopicDefaults;
 use crate::knowledge::{self, Chunking, Library, Open};
 use crate::newsroom::{Agent, CitationStyle, Disclosure, ResearchRules, RunSettings};
-use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, StoreError, Watch};
+use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, StoreError, Watch, WorkProgress};
 
 /// The settings, and the database that they name.
 pub(crate) fn open(config: Option<&Path>) -> Result<(Settings, Store)> {
@@ -151,7 +151,8 @@ pub async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> 
     let watch = observing::logged(settings, watch, Box::new(headless::message));
     let desk = desk_with(settings, store, watch, Arc::clone(&library))?;
     let generation = &settings.article_generation;
-    let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;
+    let refreshed =
+        knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &WorkProgress::default()).await?;
     headless::messages(refreshed.problems.iter().map(|problem| format!("knowledge base: {problem}")));
     librarian::vectors_follow(Keeper::new(settings, store, library));
     Ok(Arc::new(desk))

@@ -22,7 +22,7 @@ use crate::cli::work::{
 };
 use crate::desk::{self, Assignment, Desk};
 use crate::editorial::decisions;
-use crate::headless::{Paint, PlainLines, RowState};
+use crate::headless::{PlainLines, RowState};
 use crate::newsroom::{Journal, Wait};
 use crate::ports::{Archive as _, Records as _};
 
@@ -102,7 +102,7 @@ impl Seat<'_> {
             let Some(run) = self.gate(&story, &worked).await? else { return Ok(Some(worked)) };
             let journal = self.journal(run).await?;
             let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
-            if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
+            if let Some(report) = headless::gate_report(&journal) {
                 headless::data(&report)?;
                 if let Some(notes) = house_style::at_gate(self.settings, &journal).await? {
                     headless::data(&notes)?;

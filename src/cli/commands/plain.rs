@@ -202,7 +202,7 @@ pub(crate) async fn follow(config: Option<&Path>) -> Result<Exit> {
     let (_, store) = wiring::open(config)?;
     // The log's end first: what happens between the two is told of again, not lost.
     let last = store.tail(i64::MAX).await?.last;
-    let desk = store.desk().await?;
+    let desk = store.list(false).await?;
     for (_, run) in &desk {
         headless::data(&headless::state_line(run))?;
     }

@@ -90,10 +90,7 @@ pub trait Archive: Send + Sync {
     async fn spent(&self, run: RunKey) -> Result<Vec<(String, Usage)>, StoreError>;
 
     /// Runs, latest first; only the current run of each story unless `all`.
-    async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError>;
-
-    /// The current run of each story, latest first.
-    async fn desk(&self) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
+    async fn list(&self, all: bool) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
 
     /// Those of `runs` that exist, in that order.
     async fn listed(&self, runs: &[RunKey]) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;

@@ -308,7 +308,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
         }
     };
     let listed = store.list(false).await.map(|runs| {
-        let open = runs.iter().filter(|run| run.state == RunState::Open).count();
+        let open = runs.iter().filter(|(_, run)| run.state == RunState::Open).count();
         format!("{file}: {}, {open} unfinished", count(runs.len(), "story"))
     });
     chart.state("database", listed);

@@ -39,7 +39,7 @@ pub use model::{Ask, CallError, Heard, ModelClient, ModelProfile, RequestField, 
 pub use outbox::{Carrier, CarryError, DeliveryService, KeptDelivery, NotSent, Outbox, Parcel};
 pub use pages::{PageError, Pages, ToolError, Toolbox};
 pub use queue::{
-    Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Queue, QueueChanges, QueuedMessage, QueuedStep,
+    Admission, Breaker, Failing, Leased, MessageState, Outlook, Queue, QueueChanges, QueuedMessage, QueuedStep,
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,
 };
 pub use records::{Commit, Committed, NewRun, Records, StoredRun};

@@ -17,27 +17,20 @@ pub struct PassageRequest {
     pub most: usize,
 }
 
-/// A candidate found by its words.
+/// A candidate; the higher its score, the better.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TextHit {
+pub struct Candidate {
     pub passage: i64,
-    /// BM25, higher is better.
     pub score: f64,
-}
-
-/// A candidate found by its vector.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DenseHit {
-    pub passage: i64,
-    /// Cosine similarity of the passage's nearest part.
-    pub similarity: f64,
 }
 
 /// Candidates of both kinds, each best first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Candidates {
-    pub text: Vec<TextHit>,
-    pub dense: Vec<DenseHit>,
+    /// Those found by their words, by BM25.
+    pub text: Vec<Candidate>,
+    /// Those found by their vectors, by the cosine similarity of the nearest part.
+    pub dense: Vec<Candidate>,
 }
 
 /// A passage as it is indexed, without its text.

@@ -31,8 +31,8 @@ pub use copydesk_newsroom::RunState;
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use error::StoreError;
 pub use index::{
-    Area, Around, Candidates, DenseHit, DenseMatch, Filter, Found, Hit, Index, PassageRequest, Passages, Query,
-    ShelvedText, Span, Stock, StoredPassage, StoryText, TextHit, TextMatch,
+    Area, Around, Candidate, Candidates, DenseMatch, Filter, Found, Hit, Index, PassageRequest, Passages, Query,
+    ShelvedText, Span, Stock, StoredPassage, StoryText, TextMatch,
 };
 pub use memory::{Book, Imported, Memory, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Heard, ModelClient, ModelProfile, RequestField, Schema, WaitedFor};

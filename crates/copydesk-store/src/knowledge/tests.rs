@@ -245,7 +245,7 @@ async fn by_vector(store: &Store, area: Area, min_credibility: f64, vector: &[f3
     let dense = candidates(store, request).await.dense;
     #[expect(clippy::cast_possible_truncation, reason = "from -100 to 100")]
     let hundredths = |similarity: f64| (similarity * 100.0).round() as i64;
-    dense.into_iter().map(|hit| (hit.passage, hundredths(hit.similarity))).collect()
+    dense.into_iter().map(|hit| (hit.passage, hundredths(hit.score))).collect()
 }
 
 #[tokio::test]

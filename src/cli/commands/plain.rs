@@ -128,7 +128,7 @@ impl Seat<'_> {
         if worked.failed() || worked.row.state != RowState::Waits {
             return Ok(None);
         }
-        let current = self.store.current(&story.to_string()).await?;
+        let current = self.store.current_run(&story.to_string()).await?;
         Ok(current.filter(|(_, run)| run.waits.is_some()).map(|(run, _)| run))
     }
 

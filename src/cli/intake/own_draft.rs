@@ -74,7 +74,7 @@ pub(crate) enum Story {
 /// If a run of that name waits that the desk has written itself.
 pub(crate) async fn story_of(store: &Store, assignment: Assignment) -> Result<Story> {
     let key = assignment.topic.story();
-    let Some((current, run)) = store.current(&key.to_string()).await? else {
+    let Some((current, run)) = store.current_run(&key.to_string()).await? else {
         return Ok(Story::Begins(Box::new(assignment)));
     };
     let opening = store.load(current).await?.journal.opening.clone();

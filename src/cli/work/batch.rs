@@ -233,7 +233,7 @@ impl<'b> Batch<'b> {
                 match result {
                     // It waits for its turn or its time, in the place of this run perhaps another one of the story.
                     Ok(Some(Reached::Later(story))) => {
-                        if let Some((current, _)) = self.store.current(&story.to_string()).await.unwrap_or_default()
+                        if let Ok(Some((current, _))) = self.store.current_run(&story.to_string()).await
                             && let Some(place) = self.open.remove(&run)
                         {
                             self.open.insert(current, place);

@@ -54,7 +54,7 @@ impl Desk {
         let Assignment { topic, desk, unusable: Some(why), .. } = assignment else { return Ok(None) };
         let story = topic.story();
         let _lock = self.locks.take(&story).await?;
-        let current = self.archive.current(&story.to_string()).await?;
+        let current = self.archive.current_run(&story.to_string()).await?;
         if current.is_some_and(|(_, run)| run.state != RunState::Failed) {
             return Ok(None);
         }
@@ -93,7 +93,7 @@ impl Desk {
         if assignment.replaces != Replaces::Nothing {
             return Ok(None);
         }
-        let current = self.archive.current(&assignment.topic.story().to_string()).await?;
+        let current = self.archive.current_run(&assignment.topic.story().to_string()).await?;
         let Some((run, _)) = current.filter(|(_, run)| run.state == RunState::Open) else { return Ok(None) };
         let unfinished = self.queue.unfinished_run(run).await?;
         if unfinished.is_none_or(|run| run.waits || run.paused) {

@@ -98,8 +98,8 @@ pub trait Archive: Send + Sync {
     /// All runs of the story `channel/slug` (case does not count), latest first.
     async fn runs_of(&self, story: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
 
-    /// The current run of the story `channel/slug`; none if there is no such story.
-    async fn current(&self, story: &str) -> Result<Option<(RunKey, ListedRun)>, StoreError> {
+    /// The current run of the story, as in [`runs_of`](Self::runs_of).
+    async fn current_run(&self, story: &str) -> Result<Option<(RunKey, ListedRun)>, StoreError> {
         Ok(self.runs_of(story).await?.into_iter().find(|(_, run)| run.current))
     }
 

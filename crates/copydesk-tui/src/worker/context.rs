@@ -225,6 +225,6 @@ impl WorkerContext {
 
     /// The current run of a story, if there is one.
     pub(crate) async fn current(&self, story: &StoryKey) -> Result<Option<RunKey>, StoreError> {
-        Ok(self.tools.desk.archive.current(&story.to_string()).await?.map(|(key, _)| key))
+        Ok(self.tools.desk.archive.current_run(&story.to_string()).await?.map(|(key, _)| key))
     }
 }

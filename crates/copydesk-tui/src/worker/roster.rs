@@ -130,8 +130,8 @@ impl DutyRoster {
 
     /// Resumes the story's current run.
     pub(crate) async fn resume(&mut self, story: &StoryKey) -> RequestResult {
-        let current = self.context.tools.desk.archive.current(&story.to_string()).await?;
-        let (run, listed) = current.ok_or_else(|| no_story(story))?;
+        let current = self.context.tools.desk.archive.current_run(&story.to_string()).await?;
+        let Some((run, listed)) = current else { return Err(no_story(story)) };
         if listed.paused {
             return Err(Trouble::new(format!("{story} is paused; unpause it first")));
         }

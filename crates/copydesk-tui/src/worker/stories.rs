@@ -177,7 +177,7 @@ impl StoryWork {
     /// The run that a new one may not take over from.
     async fn standing(&self, assignment: &Assignment) -> Result<Option<StandingRun>, Trouble> {
         let story = assignment.topic.story();
-        let current = self.context.tools.desk.archive.current(&story.to_string()).await?;
+        let current = self.context.tools.desk.archive.current_run(&story.to_string()).await?;
         Ok(current.filter(|_| assignment.replaces != Replaces::Signed).and_then(|(key, run)| {
             let is_signed = run.signed_by.is_some();
             let blank = sanitise::is_blank(&run.title);

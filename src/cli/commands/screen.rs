@@ -22,6 +22,7 @@ use crate::config::{Endpoint, Engine};
 use crate::desk::{Assignment, Replaces};
 use crate::newsroom::Gates;
 use crate::ports::Archive as _;
+use crate::text::capital;
 use crate::tui::{
     app::{
         messages::{Beginning, Request},
@@ -228,10 +229,9 @@ async fn opened(
 fn account() -> Option<String> {
     let folders = directories::UserDirs::new()?;
     let name = folders.home_dir().file_name()?.to_str()?;
-    let mut letters = name.chars();
-    let first = letters.next().filter(|first| first.is_alphabetic())?;
-    let is_person = !["root", "home", "user", "users", "admin"].contains(&name.to_lowercase().as_str());
-    is_person.then(|| first.to_uppercase().chain(letters).collect())
+    let is_person = name.starts_with(char::is_alphabetic)
+        && !["root", "home", "user", "users", "admin"].contains(&name.to_lowercase().as_str());
+    is_person.then(|| capital(name))
 }
 
 /// The stories that were handed in. A topic that cannot be used leaves its failure in a file, too.

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
-
 use crate::agents::{Agents, Windows};
 use crate::cli::intake::house_style;
 use crate::cli::prelude::*;
@@ -16,7 +14,7 @@ use crate::cli::wiring::{
 };
 use crate::config::{DatabasePlace, DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig};
 use crate::desk::{Desk, Outputs, QueueRules, RetrievalRules, StoryLocks};
-use crate::editorial::topic_file::TopicDefaults;
+use crate::editorial::{topic_file::TopicDefaults, version};
 use crate::knowledge::{self, Chunking, Library, Open};
 use crate::newsroom::{Agent, CitationStyle, Disclosure, ResearchRules, RunSettings};
 use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, StoreError, Watch, WorkProgress};
@@ -307,11 +305,8 @@ fn agents(
     taught: &Taught,
 ) -> Result<(Agents, String)> {
     let generation = &settings.article_generation;
-    let mut digest = Sha256::new();
-    let mut pin = |text: &str| {
-        digest.update((text.len() as u64).to_be_bytes());
-        digest.update(text);
-    };
+    let mut pinned: Vec<String> = Vec::new();
+    let mut pin = |text: &str| pinned.push(text.to_owned());
     // Recorded answers are those of models: such a run can go on with either.
     let engine = if generation.engine.has_models() { Engine::Llm } else { Engine::Offline };
     pin(engine.name());
@@ -363,5 +358,5 @@ fn agents(
             Agents::Models { prompts, styles, windows, second_opinion }
         }
     };
-    Ok((agents, hex::encode(digest.finalize())))
+    Ok((agents, version::digest(pinned.iter().map(String::as_str))))
 }

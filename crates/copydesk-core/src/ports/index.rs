@@ -39,18 +39,10 @@ pub struct StoredPassage {
     pub id: i64,
     /// The key of its text.
     pub document: i64,
-    pub name: String,
+    /// Its text is empty.
+    pub passage: Passage,
     pub title: String,
-    /// The kind of text.
-    pub tier: Tier,
     pub story: Option<StoryKey>,
-    pub credibility: f64,
-    /// The text's day of publication.
-    pub published: Option<String>,
-    /// The headings above the passage.
-    pub heading: String,
-    pub start: u64,
-    pub end: u64,
     pub tokens: u64,
 }
 

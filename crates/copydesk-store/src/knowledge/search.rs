@@ -273,18 +273,16 @@ fn stored(row: &DbRow<'_>) -> Result<StoredPassage, DbFault> {
         (Some(channel), Some(slug)) => readable(story_key(channel, slug))?,
         _ => None,
     };
-    Ok(StoredPassage {
-        id: row.get(0)?,
-        document: row.get(1)?,
-        name: row.get(2)?,
-        title: row.get(3)?,
-        tier: row.get_ref(4)?.as_str()?.parse().unwrap_or_default(),
-        story,
-        credibility: row.get(7)?,
-        published: row.get(8)?,
-        heading: row.get(9)?,
+    let passage = Passage {
+        file: row.get(2)?,
         start: natural(row.get(10)?),
         end: natural(row.get(11)?),
-        tokens: natural(row.get(12)?),
-    })
+        text: String::new(),
+        tier: row.get_ref(4)?.as_str()?.parse().unwrap_or_default(),
+        heading: row.get(9)?,
+        credibility: Some(row.get(7)?),
+        published: row.get(8)?,
+    };
+    let (title, tokens) = (row.get(3)?, natural(row.get(12)?));
+    Ok(StoredPassage { id: row.get(0)?, document: row.get(1)?, passage, title, story, tokens })
 }

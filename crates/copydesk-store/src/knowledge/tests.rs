@@ -84,7 +84,8 @@ async fn candidates(store: &Store, request: PassageRequest) -> Candidates {
 async fn found(store: &Store, request: PassageRequest) -> Vec<String> {
     let ids = candidates(store, request).await.text.into_iter().map(|hit| hit.passage).collect();
     let passages = store.passages(ids).await.unwrap();
-    let spans = passages.iter().map(|p| Span { document: p.document, start: p.start, end: p.end }).collect();
+    let spans =
+        passages.iter().map(|p| Span { document: p.document, start: p.passage.start, end: p.passage.end }).collect();
     store.texts(spans).await.unwrap()
 }
 

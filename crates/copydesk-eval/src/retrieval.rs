@@ -193,7 +193,7 @@ async fn ask(
         let texts: Vec<&str> = ranking
             .passages
             .iter()
-            .map(|ranked| ranked.passage.name.as_str())
+            .map(|ranked| ranked.passage.passage.file.as_str())
             .filter(|name| seen.insert(*name))
             .collect();
         let found = ranking::measure(&texts, &question.grades);

@@ -187,8 +187,8 @@ fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> {
 
 /// The one stretch in which two texts differ.
 pub struct ChangedStretch {
-    old: Range<usize>,
-    new: Range<usize>,
+    pub old: Range<usize>,
+    pub new: Range<usize>,
 }
 
 impl ChangedStretch {

@@ -9,11 +9,11 @@ use std::ops::Range;
 use super::{
     casing::Manual,
     fields::Fields,
-    message::capitalised,
     page::STAND_IN,
     pattern::{GivenUp, Pattern, PatternBudget},
     stretch::{RuleMatch, Stretch},
 };
+use copydesk_text::capital;
 
 /// Vale's share of words that must be right if a rule names none.
 const THRESHOLD: f64 = 0.8;
@@ -95,7 +95,7 @@ impl Capitalization {
                     let colon = indicators.is_empty() && before.ends_with(':');
                     listed || colon || indicators.iter().any(|ending| before.ends_with(ending.as_str()))
                 });
-                Some(if opens { capitalised(&word.to_lowercase()) } else { word.to_lowercase() })
+                Some(if opens { capital(&word.to_lowercase()) } else { word.to_lowercase() })
             })?,
         };
         if fine || text.is_empty() {
@@ -185,7 +185,7 @@ fn title_case(text: &str, words: &[Range<usize>], index: usize, word: &str, manu
     let before = text.get(..start).unwrap_or_default().trim_end();
     let opens = before.ends_with([':', '-', '–', '—', '“', '"', '(', '?', '!']);
     if bounding || opens || !manual.keeps_small(bare) {
-        return Some(capitalised(word));
+        return Some(capital(word));
     }
     (!bare.eq_ignore_ascii_case("to")).then(|| word.to_lowercase())
 }

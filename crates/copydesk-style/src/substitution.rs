@@ -2,10 +2,11 @@
 
 use super::{
     fields::Fields,
-    message::{capitalised, choice},
+    message::choice,
     pattern::{self, GivenUp, Pattern, PatternBudget},
     stretch::RuleMatch,
 };
+use copydesk_text::capital;
 
 /// A word and what is written instead.
 #[derive(Debug, Clone)]
@@ -67,8 +68,8 @@ impl Substitution {
         for (index, range) in self.pattern.find_groups(text, patience)? {
             let (Some(swap), Some(written)) = (self.swaps.get(index), text.get(range.clone())) else { continue };
             let written = written.trim();
-            let capital = self.capitalize && written == capitalised(written);
-            let case = |word: &str| if capital { capitalised(word) } else { word.to_owned() };
+            let begins = self.capitalize && written == capital(written);
+            let case = |word: &str| if begins { capital(word) } else { word.to_owned() };
             let instead =
                 case(&swap.groups.as_ref().map_or(swap.instead.clone(), |groups| groups.put(written, &swap.instead)));
             let right = instead == written || swap.right.as_ref().is_some_and(|right| right.is_match(written));

@@ -83,15 +83,12 @@ pub fn clean_but_colours(text: &str) -> Cow<'_, str> {
     while let Some((before, after)) = rest.split_once("\u{1B}[") {
         let end = after.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(after.len());
         let (numbers, behind) = after.split_at_checked(end).unwrap_or((after, ""));
+        out.push_str(&clean(before));
         if let Some(behind) = behind.strip_prefix('m') {
-            out.push_str(&clean(before));
-            out.push_str("\u{1B}[");
-            out.push_str(numbers);
-            out.push('m');
+            out.extend(["\u{1B}[", numbers, "m"]);
             rest = behind;
         } else {
             // Something else than a colour: it goes with its parameters, as in `clean`.
-            out.push_str(&clean(before));
             let mut chars = after.char_indices().peekable();
             skip_csi(&mut chars);
             rest = chars.next().and_then(|(at, _)| after.get(at..)).unwrap_or_default();

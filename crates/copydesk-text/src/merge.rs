@@ -1,10 +1,10 @@
 //! Two people changed one text: what becomes of it if each keeps the changes of both.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
 use similar::DiffTag;
 
-use crate::alignment::same_or_not;
+use crate::alignment::{numbers_of, same_or_not};
 
 /// A text with the changes of two people.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,17 +78,9 @@ pub fn merge(before: &str, mine: &str, theirs: &str) -> Merged {
 /// Returns the edits that turn `before` into `after`, in order.
 fn edits(before: &str, after: &str) -> Vec<Edit> {
     let (old, new) = (tokens(before), tokens(after));
-    let mut names = HashMap::new();
-    let mut keys = |text: &str, tokens: &[Range<usize>]| -> Vec<u32> {
-        let words = tokens.iter().map(|token| text.get(token.clone()).unwrap_or_default().to_owned());
-        words
-            .map(|word| {
-                let next = u32::try_from(names.len()).unwrap_or(u32::MAX);
-                *names.entry(word).or_insert(next)
-            })
-            .collect()
-    };
-    let (one, other) = (keys(before, &old), keys(after, &new));
+    let [one, other] = numbers_of([(before, &old), (after, &new)].map(|(text, tokens)| {
+        tokens.iter().map(|token| text.get(token.clone()).unwrap_or_default()).collect::<Vec<&str>>()
+    }));
     let bytes = |tokens: &[Range<usize>], range: Range<usize>, all: usize| {
         let start = tokens.get(range.start).map_or(all, |token| token.start);
         start..tokens.get(range.end).map_or(all, |token| token.start)

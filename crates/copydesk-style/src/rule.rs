@@ -249,7 +249,7 @@ impl StyleRule {
         };
         let wants = |unit: ScopeUnit, block: &ProseBlock| {
             let asks = |scope: &&RuleScope| scope.unit == unit && (!block.quoted || scope.cites());
-            self.scopes.iter().filter(asks).any(|scope| scope.holds(&block.place()))
+            self.scopes.iter().filter(asks).any(|scope| scope.holds(block.kind, block.title))
         };
         let mut stretches = Vec::new();
         if self.scopes.iter().any(|scope| scope.unit == ScopeUnit::Raw) {

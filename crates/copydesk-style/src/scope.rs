@@ -1,31 +1,6 @@
 //! Which parts of an article a rule looks at, in Vale's words: `text`, `heading.h2`, `sentence`, `~heading`, `raw`, …
 
-/// The traits of a block that a scope looks at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct BlockTraits {
-    /// heading, paragraph, list, blockquote, header or cell.
-    pub kind: &'static str,
-    /// A heading's level.
-    pub level: Option<u8>,
-    /// One of the two headlines.
-    pub title: bool,
-}
-
-impl BlockTraits {
-    /// Whether one word of a scope names it.
-    fn is(&self, word: &str) -> bool {
-        match word {
-            // A kind of file that a rule is for counts as nothing more: an article is Markdown.
-            "text" | "md" => true,
-            "title" => self.title,
-            "table" => matches!(self.kind, "header" | "cell"),
-            _ => {
-                let level = word.strip_prefix('h').and_then(|level| level.parse().ok());
-                self.kind == word || level.is_some() && self.level == level
-            }
-        }
-    }
-}
+use super::page::BlockKind;
 
 /// The unit of text that a rule is run on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,9 +76,15 @@ impl RuleScope {
         self.parts.iter().any(|(turned, words)| !turned && words.iter().any(|word| word == "blockquote"))
     }
 
-    /// Whether a block belongs to it.
-    pub fn holds(&self, place: &BlockTraits) -> bool {
-        self.parts.iter().all(|(turned, words)| words.iter().all(|word| place.is(word)) != *turned)
+    /// Whether a block of that kind belongs to it, if `title` says whether it is one of the two headlines.
+    pub fn holds(&self, kind: BlockKind, title: bool) -> bool {
+        let is = |word: &String| match word.as_str() {
+            // A kind of file that a rule is for counts as nothing more: an article is Markdown.
+            "text" | "md" => true,
+            "title" => title,
+            word => kind.is(word),
+        };
+        self.parts.iter().all(|(turned, words)| words.iter().all(is) != *turned)
     }
 }
 
@@ -113,16 +94,15 @@ mod tests {
 
     fn places(scope: &str) -> Vec<&'static str> {
         let scope = RuleScope::read(scope).unwrap();
-        let place = |kind, level, title| BlockTraits { kind, level, title };
         [
-            ("headline", place("heading", Some(1), true)),
-            ("h2", place("heading", Some(2), false)),
-            ("paragraph", place("paragraph", None, false)),
-            ("list", place("list", None, false)),
-            ("cell", place("cell", None, false)),
+            ("headline", BlockKind::Heading(1)),
+            ("h2", BlockKind::Heading(2)),
+            ("paragraph", BlockKind::Paragraph),
+            ("list", BlockKind::Item),
+            ("cell", BlockKind::Cell),
         ]
         .into_iter()
-        .filter(|(_, place)| scope.holds(place))
+        .filter(|(name, kind)| scope.holds(*kind, *name == "headline"))
         .map(|(name, _)| name)
         .collect()
     }

@@ -25,26 +25,13 @@ pub(super) struct RuleScope {
 
 /// A scope that begins with no word of Vale's, with its part that does.
 #[derive(Debug, thiserror::Error)]
-#[error("scope has {part:?}; one of {} belongs there", FIRST.join(", "))]
+#[error("scope has {part:?}; one of {FIRST} belongs there")]
 pub(super) struct UnknownScope {
     part: String,
 }
 
 /// The first words that Vale knows.
-const FIRST: [&str; 12] = [
-    "text",
-    "heading",
-    "table",
-    "list",
-    "paragraph",
-    "sentence",
-    "blockquote",
-    "title",
-    "summary",
-    "raw",
-    "alt",
-    "figure",
-];
+const FIRST: &str = "text, heading, table, list, paragraph, sentence, blockquote, title, summary, raw, alt, figure";
 
 impl RuleScope {
     /// Reads a scope.
@@ -58,7 +45,7 @@ impl RuleScope {
             let (turned, part) = part.strip_prefix('~').map_or((false, part), |part| (true, part.trim()));
             let words: Vec<String> = part.split('.').map(|word| word.trim().to_owned()).collect();
             let first = words.first().map_or("", String::as_str);
-            if !FIRST.contains(&first) {
+            if !FIRST.split(", ").any(|known| known == first) {
                 return Err(UnknownScope { part: part.to_owned() });
             }
             match first {

@@ -67,16 +67,14 @@ impl<'f> Fields<'f> {
 
     /// `true` or `false`; false if it is left out.
     pub fn yes(&self, key: &'static str) -> bool {
-        match self.get(key) {
-            None => false,
-            Some(node) => match &node.value {
-                Value::Text(text, true) if matches!(text.as_str(), "true" | "True" | "yes" | "on") => true,
-                Value::Text(text, true) if matches!(text.as_str(), "false" | "False" | "no" | "off") => false,
-                _ => {
-                    self.wrong(key, node, "true or false");
-                    false
-                }
-            },
+        let Some(node) = self.get(key) else { return false };
+        match &node.value {
+            Value::Text(text, true) if matches!(text.as_str(), "true" | "True" | "yes" | "on") => true,
+            Value::Text(text, true) if matches!(text.as_str(), "false" | "False" | "no" | "off") => false,
+            _ => {
+                self.wrong(key, node, "true or false");
+                false
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use super::{
     fields::Fields,
     message::capitalised,
     page::STAND_IN,
-    pattern::{GivenUp, Pattern, PatternBudget},
+    pattern::{GivenUp, Pattern, PatternBudget, excepts},
     stretch::{RuleMatch, Stretch},
 };
 
@@ -76,7 +76,7 @@ impl Capitalization {
         let (fine, expected) = match &self.matches {
             Match::Lower => self.whole(stretch, text, &text.to_lowercase()),
             Match::Upper => self.whole(stretch, text, &text.to_uppercase()),
-            Match::Pattern(pattern) => (pattern.is_match(text) || self.excepted(text), None),
+            Match::Pattern(pattern) => (pattern.is_match(text) || excepts(self.exceptions.as_ref(), text), None),
             Match::Title(manual) => {
                 let cased = |words: &[_], index, word: &_| title_case(text, words, index, word, *manual);
                 self.by_words(stretch, text, patience, cased)?
@@ -106,14 +106,10 @@ impl Capitalization {
         Ok(vec![RuleMatch { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }])
     }
 
-    fn excepted(&self, text: &str) -> bool {
-        self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(text))
-    }
-
     /// Whether a text is as it should be, letter by letter, names aside.
     fn whole(&self, stretch: &Stretch<'_>, text: &str, expected: &str) -> (bool, Option<String>) {
         let fine = text == expected
-            || self.excepted(text)
+            || excepts(self.exceptions.as_ref(), text)
             || words(text).into_iter().all(|range| {
                 let word = text.get(range.clone()).unwrap_or_default();
                 let cased = match &self.matches {

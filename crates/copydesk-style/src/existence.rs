@@ -49,7 +49,7 @@ impl Existence {
     pub fn matches(&self, text: &str, patience: &PatternBudget) -> Result<Vec<RuleMatch>, GivenUp> {
         let found = self.pattern.find_all(text, patience)?.into_iter().filter_map(|range| {
             let written = text.get(range.clone())?;
-            if self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written.trim())) {
+            if pattern::excepts(self.exceptions.as_ref(), written.trim()) {
                 return None;
             }
             let replacement = self.replacement.clone();

@@ -233,6 +233,11 @@ fn rewritten(source: &str) -> String {
     written
 }
 
+/// Whether a rule makes an exception of the text.
+pub(super) fn excepts(exceptions: Option<&Pattern>, text: &str) -> bool {
+    exceptions.is_some_and(|exceptions| exceptions.is_match(text))
+}
+
 /// The words of `tokens` as one alternation between word boundaries, or anywhere if `nonword`; behind or before `raw`.
 pub(super) fn words(tokens: &[String], nonword: bool, ignore_case: bool) -> String {
     let case = if ignore_case { "(?i)" } else { "" };

@@ -72,7 +72,7 @@ impl Substitution {
             let instead =
                 case(&swap.groups.as_ref().map_or(swap.instead.clone(), |groups| groups.put(written, &swap.instead)));
             let right = instead == written || swap.right.as_ref().is_some_and(|right| right.is_match(written));
-            if right || self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written)) {
+            if right || pattern::excepts(self.exceptions.as_ref(), written) {
                 continue;
             }
             let choices: Vec<String> =

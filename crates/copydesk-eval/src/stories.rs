@@ -232,7 +232,7 @@ async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut In
     let mut batch = Batch::new(&desk, &store, 1, false, None);
     batch.begin(assignment);
     let worked = through(batch, interrupt).await?.into_iter().next().ok_or(StoriesStopped(None))?;
-    let Some((key, _)) = store.runs_of(&name).await?.into_iter().find(|(_, run)| run.current) else {
+    let Some((key, _)) = store.current_run(&name).await? else {
         return Ok(StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() });
     };
     let journal = store.load(key).await?.journal;

@@ -128,8 +128,8 @@ impl Seat<'_> {
         if worked.failed() || worked.row.state != RowState::Waits {
             return Ok(None);
         }
-        let runs = self.store.runs_of(&story.to_string()).await?;
-        Ok(runs.into_iter().find(|(_, run)| run.current && run.waits.is_some()).map(|(run, _)| run))
+        let current = self.store.current_run(&story.to_string()).await?;
+        Ok(current.filter(|(_, run)| run.waits.is_some()).map(|(run, _)| run))
     }
 
     /// Asks no more from now on. Returns that the gate is not left.

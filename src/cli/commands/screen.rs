@@ -251,8 +251,8 @@ async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<StartingSto
 /// The run of the first story that was handed in, if it waits for its editor. It opens beside the message that nothing was begun.
 async fn waiting(store: &Store, handed_in: &[Assignment]) -> Result<Option<RunKey>> {
     let Some(first) = handed_in.first().filter(|first| first.replaces == Replaces::Nothing) else { return Ok(None) };
-    let runs = store.runs_of(&first.topic.story().to_string()).await?;
-    Ok(runs.into_iter().find(|(_, run)| run.current && run.waits.is_some()).map(|(key, _)| key))
+    let current = store.current_run(&first.topic.story().to_string()).await?;
+    Ok(current.filter(|(_, run)| run.waits.is_some()).map(|(key, _)| key))
 }
 
 /// The stories to begin, and the one to open, for drafts that were handed in to be proved.

@@ -101,6 +101,11 @@ pub trait Archive: Send + Sync {
     /// All runs of the story `channel/slug` (case does not count), latest first.
     async fn runs_of(&self, story: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
 
+    /// The current run of the story, as in [`runs_of`](Self::runs_of).
+    async fn current_run(&self, story: &str) -> Result<Option<(RunKey, ListedRun)>, StoreError> {
+        Ok(self.runs_of(story).await?.into_iter().find(|(_, run)| run.current))
+    }
+
     /// Runs whose run id is `name`, or of the story `name` (`channel/slug`, or the slug alone), latest first.
     async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
 

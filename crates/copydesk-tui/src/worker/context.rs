@@ -228,7 +228,6 @@ impl WorkerContext {
 
     /// The current run of a story, if there is one.
     pub(crate) async fn current(&self, story: &StoryKey) -> Result<Option<RunKey>, StoreError> {
-        let runs = self.tools.desk.archive.runs_of(&story.to_string()).await?;
-        Ok(runs.into_iter().find(|(_, run)| run.current).map(|(key, _)| key))
+        Ok(self.tools.desk.archive.current_run(&story.to_string()).await?.map(|(key, _)| key))
     }
 }

@@ -9,7 +9,7 @@ use super::{
     Endpoint, Models, Perplexity, Secret, Secrets,
     fields::{choice, days, nullable, number, read, seconds, take, whole, whole_or_null},
 };
-use copydesk_newsroom::{PathName, WriterMode};
+use copydesk_newsroom::{PathName, WriterMode, named};
 use copydesk_text::tokens::ENCODINGS;
 
 /// The engine that does the work.
@@ -25,12 +25,9 @@ pub enum Engine {
     Recorded,
 }
 
-impl Engine {
-    /// The word in the configuration.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
+named!(Engine);
 
+impl Engine {
     /// Whether prompts are made and answers of models read.
     pub fn has_models(self) -> bool {
         self != Self::Offline

@@ -35,14 +35,8 @@ pub fn merge(before: &str, mine: &str, theirs: &str) -> Merged {
     let mut other = edits(before, theirs).into_iter().peekable();
     let (mut text, mut clashes, mut read) = (String::new(), Vec::new(), 0);
     let copy = |range: Range<usize>| before.get(range).unwrap_or_default();
-    loop {
+    while let Some(start) = own.peek().into_iter().chain(other.peek()).map(|edit| edit.range.start).min() {
         // A group: edits that touch each other, by either person.
-        let start = match (own.peek(), other.peek()) {
-            (Some(one), Some(two)) => one.range.start.min(two.range.start),
-            (Some(one), None) => one.range.start,
-            (None, Some(two)) => two.range.start,
-            (None, None) => break,
-        };
         let (mut ours, mut yours, mut end) = (Vec::new(), Vec::new(), start);
         loop {
             if let Some(edit) = own.next_if(|edit| edit.range.start <= end) {

@@ -104,19 +104,19 @@ impl<'f> Fields<'f> {
         None
     }
 
+    /// The items of a list, or the value itself if it is none.
+    fn items(&self, key: &'static str) -> &'f [Node] {
+        match self.get(key) {
+            Some(Node { value: Value::List(items), .. }) => items,
+            Some(node) => std::slice::from_ref(node),
+            None => &[],
+        }
+    }
+
     /// Texts: a list of them or a single one. Those of no length are left out.
     pub fn texts(&self, key: &'static str, belongs: &str) -> Vec<(usize, String)> {
-        let Some(node) = self.get(key) else { return Vec::new() };
-        let items: &[Node] = match &node.value {
-            Value::List(items) => items,
-            Value::Text(..) => std::slice::from_ref(node),
-            Value::Map(_) => {
-                self.wrong(key, node, belongs);
-                &[]
-            }
-        };
         let mut texts = Vec::new();
-        for item in items {
+        for item in self.items(key) {
             match &item.value {
                 Value::Text(text, _) if text.is_empty() => {}
                 Value::Text(text, _) => texts.push((item.line, text.clone())),
@@ -128,13 +128,8 @@ impl<'f> Fields<'f> {
 
     /// Pairs of texts, in the file's order. Some styles write them as a list of small sections.
     pub fn pairs(&self, key: &'static str, belongs: &str) -> Vec<(usize, String, String)> {
-        let Some(node) = self.get(key) else { return Vec::new() };
         let mut pairs = Vec::new();
-        let sections: &[Node] = match &node.value {
-            Value::List(items) => items,
-            _ => std::slice::from_ref(node),
-        };
-        for section in sections {
+        for section in self.items(key) {
             let Value::Map(entries) = &section.value else {
                 self.wrong(key, section, belongs);
                 continue;

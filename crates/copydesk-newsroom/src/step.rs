@@ -186,7 +186,7 @@ impl FromStr for Step {
         }
         match (first, second, third) {
             ("draft", None, None) => Ok(Self::Draft),
-            ("draft", Some(writing), None) => writing.parse().map(Self::Write).map_err(|_| unknown()),
+            ("draft", Some(writing), None) => Writing::named(writing).map(Self::Write).ok_or_else(unknown),
             ("publish", None, None) => Ok(Self::Publish),
             ("plan", None, None) => Ok(Self::Plan),
             ("dossier", None, None) => Ok(Self::Dossier),

@@ -156,15 +156,12 @@ impl Journal {
         if places.is_empty() {
             return self.sources();
         }
-        let mut sources: Vec<Source> = Vec::new();
-        for (number, (name, text)) in self.texts().enumerate() {
+        let chosen_of = |(number, (name, text)): (usize, (&str, &str))| {
             let of_it = places.iter().filter(|place| place.source == number);
             let chosen: Vec<&str> = of_it.filter_map(|place| text.get(place.start..place.end)).collect();
-            if !chosen.is_empty() {
-                sources.push(Source { name: name.to_owned(), text: chosen.join("\n\n") });
-            }
-        }
-        sources
+            (!chosen.is_empty()).then(|| Source { name: name.to_owned(), text: chosen.join("\n\n") })
+        };
+        self.texts().enumerate().filter_map(chosen_of).collect()
     }
 
     /// The finished steps, in the order of commitment.
@@ -219,25 +216,15 @@ impl Journal {
     /// Sources that are not of the opening, in order: name, text, and the found source it is, if it was found.
     pub fn later_sources(&self) -> Vec<(&str, &str, Option<NumberedSource<'_>>)> {
         let mut later: Vec<(&str, &str, Option<NumberedSource<'_>>)> = Vec::new();
-        let mut rounds: BTreeSet<u32> = BTreeSet::new();
         if !self.changes_sources {
             return later;
         }
-        for entry in &self.entries {
-            match (entry.step, &entry.outcome) {
-                (Step::Decide { round, .. }, Outcome::Decision(decision))
-                    if matches!(decision.choice, Choice::AddSource { .. }) =>
-                {
-                    rounds.insert(round);
-                }
-                (Step::Turn { errand: ResearchErrand::Round(round), .. }, Outcome::Turn(turn))
-                    if turn.findings.is_some() =>
-                {
-                    rounds.insert(round);
-                }
-                _ => {}
-            }
-        }
+        let adds_sources = |entry: &&Entry| match (entry.step, &entry.outcome) {
+            (Step::Decide { .. }, Outcome::Decision(decision)) => matches!(decision.choice, Choice::AddSource { .. }),
+            (Step::Turn { errand: ResearchErrand::Round(_), .. }, Outcome::Turn(turn)) => turn.findings.is_some(),
+            _ => false,
+        };
+        let rounds: BTreeSet<u32> = self.entries.iter().filter(adds_sources).map(|entry| entry.step.round()).collect();
         let pages = self.dossier_pages();
         for round in rounds {
             for decided in self.decisions(round).into_iter().filter(|decided| !decided.undone) {
@@ -246,12 +233,8 @@ impl Journal {
                 }
             }
             for found in self.kept_sources(ResearchErrand::Round(round)) {
-                let same = |earlier: &Option<NumberedSource<'_>>| {
-                    earlier.is_some_and(|earlier| earlier.number == found.number)
-                };
-                let known = later.iter().any(|(_, _, earlier)| same(earlier))
-                    || pages.iter().any(|page| page.number == found.number);
-                if !known {
+                let mut earlier = later.iter().filter_map(|(.., earlier)| earlier.as_ref()).chain(&pages);
+                if !earlier.any(|earlier| earlier.number == found.number) {
                     later.push((found.name(), found.source.text.as_str(), Some(found)));
                 }
             }
@@ -439,10 +422,7 @@ impl Journal {
 
     /// The opinions of models on the sentences of the draft of `round` that the proof could not bind.
     pub fn opinions(&self, round: u32) -> impl Iterator<Item = &Opinions> {
-        self.of_round(round).filter_map(move |entry| match (entry.step, &entry.outcome) {
-            (Step::Opinion { round: of, .. }, Outcome::Opinions(opinions)) if of == round => Some(opinions),
-            _ => None,
-        })
+        self.of_round(round).filter_map(|entry| entry.outcome.try_as_opinions_ref())
     }
 
     /// The concerns of `round`; none before its review is parsed.
@@ -477,13 +457,10 @@ impl Journal {
     /// The decisions of the editor at the gate and the sign-off of `round`, in order.
     pub fn decisions(&self, round: u32) -> Vec<Decided<'_>> {
         let mut decisions: Vec<Decided<'_>> = Vec::new();
-        for entry in self.decided() {
-            let (Step::Decide { round: of, number }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
+        for entry in self.decided().filter(|entry| entry.step.round() == round) {
+            let (Step::Decide { number, .. }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
                 continue;
             };
-            if of != round {
-                continue;
-            }
             if let Choice::Undo { number } = decision.choice
                 && let Some(earlier) = decisions.iter_mut().find(|earlier| earlier.number == number)
             {

@@ -128,15 +128,12 @@ impl Capitalization {
         patience: &PatternBudget,
         expected: impl Fn(&[Range<usize>], usize, &str) -> Option<String>,
     ) -> Result<(bool, Option<String>), GivenUp> {
-        let skipped = match &self.prefix {
-            Some(prefix) => prefix.find_all(text, patience)?.into_iter().next(),
-            None => None,
-        };
-        let from = skipped.filter(|prefix| prefix.start == 0).map_or(0, |prefix| prefix.end);
+        let all =
+            |pattern: Option<&Pattern>| pattern.map_or(Ok(Vec::new()), |pattern| pattern.find_all(text, patience));
+        let from = all(self.prefix.as_ref())?.first().filter(|prefix| prefix.start == 0).map_or(0, |prefix| prefix.end);
         let mut ranges = words(text);
         ranges.retain(|range| range.start >= from);
-        let passed =
-            self.exceptions.as_ref().map_or(Ok(Vec::new()), |exceptions| exceptions.find_all(text, patience))?;
+        let passed = all(self.exceptions.as_ref())?;
         let words: Vec<Word> = ranges
             .iter()
             .enumerate()

@@ -33,11 +33,8 @@ pub(super) fn repeated_keys(yaml: &str) -> Vec<ConfigProblem> {
 
 /// Line of each key of the file's mappings, by its dotted path.
 pub(super) fn key_lines(yaml: &str) -> HashMap<String, usize> {
-    let mut lines = HashMap::new();
-    for KeyAt { path, line, .. } in keys(yaml) {
-        lines.entry(path).or_insert(line);
-    }
-    lines
+    // The first of those that are given twice comes last.
+    keys(yaml).into_iter().rev().map(|key| (key.path, key.line)).collect()
 }
 
 /// The line on which a key stands, from 1; none if the file does not have it.

@@ -93,17 +93,10 @@ fn edits(before: &str, after: &str) -> Vec<Edit> {
 
 /// Words and the space between them, by their bytes.
 fn tokens(text: &str) -> Vec<Range<usize>> {
-    let mut tokens: Vec<Range<usize>> = Vec::new();
-    let mut was_space = None;
-    for (at, character) in text.char_indices() {
-        let is_space = character.is_whitespace();
-        match tokens.last_mut().filter(|_| was_space == Some(is_space)) {
-            Some(token) => token.end = at + character.len_utf8(),
-            None => tokens.push(at..at + character.len_utf8()),
-        }
-        was_space = Some(is_space);
-    }
-    tokens
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    let stretches = chars.chunk_by(|(_, one), (_, next)| one.is_whitespace() == next.is_whitespace());
+    let ends = stretches.filter_map(|stretch| stretch.first().zip(stretch.last()));
+    ends.map(|((start, _), (end, last))| *start..end + last.len_utf8()).collect()
 }
 
 #[cfg(test)]

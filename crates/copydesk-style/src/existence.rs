@@ -33,9 +33,7 @@ impl Existence {
             fields.missing("tokens", "a list of words or patterns");
             return None;
         }
-        if !fields.check_each(tokens.iter().map(|(line, token)| (*line, token.as_str()))) {
-            return None;
-        }
+        fields.check_each(tokens.iter().map(|(line, token)| (*line, token.as_str())))?;
         let line = raw.first().or(tokens.first()).map_or(1, |(line, _)| *line);
         let nonword = nonword || tokens.is_empty();
         let tokens: Vec<String> = tokens.into_iter().map(|(_, token)| token).collect();

@@ -179,8 +179,8 @@ impl<'f> Fields<'f> {
         Pattern::new(source).map_err(|what| self.problem(line, format!("this {what}"))).ok()
     }
 
-    /// Whether each of a rule's patterns is one by itself, so that a wrong one is told with its own line.
-    pub fn check_each<'p>(&self, patterns: impl IntoIterator<Item = (usize, &'p str)>) -> bool {
+    /// None if one of a rule's patterns is none by itself: it is told with its own line.
+    pub fn check_each<'p>(&self, patterns: impl IntoIterator<Item = (usize, &'p str)>) -> Option<()> {
         let mut fine = true;
         for (line, pattern) in patterns {
             if let Err(what) = Pattern::new(pattern) {
@@ -189,7 +189,7 @@ impl<'f> Fields<'f> {
                 fine = false;
             }
         }
-        fine
+        fine.then_some(())
     }
 
     /// The problems found, with one for each key that nobody asked for.
@@ -210,9 +210,7 @@ impl<'f> Fields<'f> {
     /// its own case.
     pub fn exceptions(&self) -> Option<Pattern> {
         let mut exceptions = self.texts("exceptions", "a list of words or patterns");
-        if !self.check_each(exceptions.iter().map(|(line, pattern)| (*line, pattern.as_str()))) {
-            return None;
-        }
+        self.check_each(exceptions.iter().map(|(line, pattern)| (*line, pattern.as_str())))?;
         exceptions.sort_by_key(|(_, text)| std::cmp::Reverse(text.len()));
         let line = exceptions.first().map_or(1, |(line, _)| *line);
         let each: Vec<String> = exceptions

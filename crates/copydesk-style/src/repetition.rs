@@ -31,9 +31,7 @@ impl Repetition {
             fields.missing("tokens", "a list of patterns");
             return None;
         }
-        if !fields.check_each(tokens.iter().map(|(line, token)| (*line, token.as_str()))) {
-            return None;
-        }
+        fields.check_each(tokens.iter().map(|(line, token)| (*line, token.as_str())))?;
         let line = tokens.first().map_or(1, |(line, _)| *line);
         let tokens: Vec<String> = tokens.into_iter().map(|(_, token)| token).collect();
         // Case is nothing to a class such as `\s`, and `(?i)` costs 50 ms there: each letter of the world is looked up.

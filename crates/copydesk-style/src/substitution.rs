@@ -43,9 +43,7 @@ impl Substitution {
             fields.missing("swap", "a section of words, each with what is written instead,");
             return None;
         }
-        if !fields.check_each(pairs.iter().map(|(line, word, _)| (*line, word.as_str()))) {
-            return None;
-        }
+        fields.check_each(pairs.iter().map(|(line, word, _)| (*line, word.as_str())))?;
         // The longest first, so that a phrase goes before its words.
         pairs.sort_by_key(|(_, word, _)| std::cmp::Reverse(word.len()));
         let line = pairs.first().map_or(1, |(line, ..)| *line);

@@ -65,27 +65,20 @@ pub(super) fn markdown(
                 close(field, text, &mut open, blocks);
                 items -= usize::from(end == TagEnd::Item).min(items);
             }
-            Event::Text(written) => {
+            Event::Text(_) | Event::SoftBreak | Event::HardBreak => {
                 let Some(OpenBlock { prose, .. }) = &mut open else { continue };
-                if text.get(range.clone()) == Some(&*written) {
+                let written: &str = if let Event::Text(written) = &event { written } else { " " };
+                if text.get(range.clone()) == Some(written) {
                     copy(text, range, closed, prose);
                 } else if let Some(hidden) = around(closed, &range) {
                     stand_in(hidden, prose);
                 } else {
-                    prose.push(&written, range, false);
+                    prose.push(written, range, false);
                 }
             }
             Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
                 if let Some(OpenBlock { prose, .. }) = &mut open {
                     stand_in(&range, prose);
-                }
-            }
-            Event::SoftBreak | Event::HardBreak => {
-                if let Some(OpenBlock { prose, .. }) = &mut open {
-                    match around(closed, &range) {
-                        Some(hidden) => stand_in(hidden, prose),
-                        None => prose.push(" ", range, false),
-                    }
                 }
             }
             _ => {}

@@ -33,12 +33,9 @@ pub fn count(encoding: &str, text: &str) -> u64 {
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
         let (piece, after) = rest.split_at(rest.ceil_char_boundary(LONGEST_PIECE));
         rest = after;
-        Some(piece)
+        (!piece.is_empty()).then_some(piece)
     })
 }
 

@@ -89,11 +89,6 @@ fn encoding<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
 }
 
 impl ArticleGeneration {
-    /// Whether prompts are shaped for their reader; rules read none.
-    pub fn shapes_for_listeners(&self) -> bool {
-        self.engine.has_models() && self.listener_aware
-    }
-
     /// Whether a model writes the questions of a fact check.
     pub fn asks_questions(&self) -> bool {
         self.engine.has_models() && self.knowledge_base.questions == Questions::Model

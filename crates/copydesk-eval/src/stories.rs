@@ -177,13 +177,11 @@ pub(crate) async fn through(batch: Batch<'_>, interrupt: &mut Interrupt) -> Resu
     let BatchEnd::Through(worked) = batch.without_waits().work(interrupt).await? else {
         return Err(StoriesStopped(None).into());
     };
-    match worked.iter().find(|worked| worked.row.state == RowState::Waits) {
-        Some(waits) => {
-            let why = format!("{}: {}", waits.row.story, reason(&waits.row.note));
-            Err(StoriesStopped(Some(why)).into())
-        }
-        None => Ok(worked),
+    if let Some(waits) = worked.iter().find(|worked| worked.row.state == RowState::Waits) {
+        let why = format!("{}: {}", waits.row.story, reason(&waits.row.note));
+        return Err(StoriesStopped(Some(why)).into());
     }
+    Ok(worked)
 }
 
 /// Why a story waits, without what to do about it: its desk goes with it, so it is not resumed.

@@ -377,10 +377,8 @@ impl Journal {
         if self.is_no_witness(name) {
             return Some(0.0);
         }
-        match self.found_source(name) {
-            Some(found) => self.judgement(&found.id()).map(|judged| judged.rules.score),
-            None => Some(1.0),
-        }
+        let Some(found) = self.found_source(name) else { return Some(1.0) };
+        self.judgement(&found.id()).map(|judged| judged.rules.score)
     }
 
     /// The passes that are back with their findings.

@@ -150,10 +150,7 @@ impl Pattern {
 
     /// `text` with the first match put as `with` says, where `$1` stands for a group.
     pub fn put(&self, text: &str, with: &str) -> String {
-        match self.0.try_replacen(text, 1, with) {
-            Ok(put) => put.into_owned(),
-            Err(_) => with.to_owned(),
-        }
+        self.0.try_replacen(text, 1, with).map_or_else(|_| with.to_owned(), std::borrow::Cow::into_owned)
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     casing::Manual,
     fields::Fields,
     page::STAND_IN,
-    pattern::{GivenUp, Pattern, PatternBudget},
+    pattern::{GivenUp, Pattern, PatternBudget, excepts},
     stretch::{RuleMatch, Stretch},
 };
 use copydesk_text::capital;
@@ -76,7 +76,7 @@ impl Capitalization {
         let (fine, expected) = match &self.matches {
             Match::Lower => self.whole(stretch, text, &text.to_lowercase()),
             Match::Upper => self.whole(stretch, text, &text.to_uppercase()),
-            Match::Pattern(pattern) => (pattern.is_match(text) || self.excepted(text), None),
+            Match::Pattern(pattern) => (pattern.is_match(text) || excepts(self.exceptions.as_ref(), text), None),
             Match::Title(manual) => {
                 let cased = |words: &[_], index, word: &_| title_case(text, words, index, word, *manual);
                 self.by_words(stretch, text, patience, cased)?
@@ -106,14 +106,10 @@ impl Capitalization {
         Ok(vec![RuleMatch { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }])
     }
 
-    fn excepted(&self, text: &str) -> bool {
-        self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(text))
-    }
-
     /// Whether a text is as it should be, letter by letter, names aside.
     fn whole(&self, stretch: &Stretch<'_>, text: &str, expected: &str) -> (bool, Option<String>) {
         let fine = text == expected
-            || self.excepted(text)
+            || excepts(self.exceptions.as_ref(), text)
             || words(text).into_iter().all(|range| {
                 let word = text.get(range.clone()).unwrap_or_default();
                 let cased = match &self.matches {
@@ -132,15 +128,12 @@ impl Capitalization {
         patience: &PatternBudget,
         expected: impl Fn(&[Range<usize>], usize, &str) -> Option<String>,
     ) -> Result<(bool, Option<String>), GivenUp> {
-        let skipped = match &self.prefix {
-            Some(prefix) => prefix.find_all(text, patience)?.into_iter().next(),
-            None => None,
-        };
-        let from = skipped.filter(|prefix| prefix.start == 0).map_or(0, |prefix| prefix.end);
+        let all =
+            |pattern: Option<&Pattern>| pattern.map_or(Ok(Vec::new()), |pattern| pattern.find_all(text, patience));
+        let from = all(self.prefix.as_ref())?.first().filter(|prefix| prefix.start == 0).map_or(0, |prefix| prefix.end);
         let mut ranges = words(text);
         ranges.retain(|range| range.start >= from);
-        let passed =
-            self.exceptions.as_ref().map_or(Ok(Vec::new()), |exceptions| exceptions.find_all(text, patience))?;
+        let passed = all(self.exceptions.as_ref())?;
         let words: Vec<Word> = ranges
             .iter()
             .enumerate()

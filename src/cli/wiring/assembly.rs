@@ -213,7 +213,7 @@ fn run_settings(settings: &Settings) -> Result<RunSettings> {
         flags: files::flag_rules(settings)?,
         style_rules: house_style::demands(settings)?,
         asks_questions: generation.asks_questions(),
-        listener_aware: generation.shapes_for_listeners(),
+        listener_aware: has_models && generation.listener_aware,
         writer_mode: has_models.then_some(generation.writer_mode),
         no_reviewer: settings.has_no_reviewer(),
         prepares: settings.publisher.checks,

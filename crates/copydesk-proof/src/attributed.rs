@@ -61,20 +61,6 @@ impl Attributions {
     }
 }
 
-/// The names of a text that have more than one word, as it writes them, each once.
-#[must_use]
-pub fn full_names(text: &str) -> Vec<String> {
-    let reading = ParsedText::new(text);
-    let mut found: Vec<String> = Vec::new();
-    for name in names(&reading).iter().filter(|name| name.words.len() > 1) {
-        let written = reading.slice(name.start..name.end);
-        if !found.iter().any(|known| known == written) {
-            found.push(written.to_owned());
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -120,12 +120,7 @@ pub fn testimony(claim: &str, wanted: &Stems, passage: &Source, said: &Sentences
 
 /// The verdict of a ledger of only the claim against only the passage.
 fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
-    let article = ArticleResponse {
-        headline: String::new(),
-        alternativeHeadline: String::new(),
-        articleBody: claim.to_owned(),
-        description: String::new(),
-    };
+    let article = ArticleResponse { articleBody: claim.to_owned(), ..ArticleResponse::default() };
     let sources = std::slice::from_ref(passage);
     let concerns = ledger(&article, sources, Gravity::Concern);
     let otherwise = concerns.findings().find(|row| {

@@ -44,13 +44,7 @@ pub struct TypedProof {
 impl<'a> ReadSources<'a> {
     #[must_use]
     pub fn new(sources: &'a [Source]) -> Self {
-        let nothing = ArticleResponse {
-            headline: String::new(),
-            alternativeHeadline: String::new(),
-            articleBody: String::new(),
-            description: String::new(),
-        };
-        let foreign = foreign_language(&nothing, sources).is_some();
+        let foreign = foreign_language(&ArticleResponse::default(), sources).is_some();
         Self { read: Rc::new(SourceTexts::new(sources)), foreign }
     }
 

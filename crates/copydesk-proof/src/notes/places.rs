@@ -22,8 +22,7 @@ impl<F: Fn(&ArticleResponse, &[Source], bool) -> Vec<LedgerRow>> Prove for F {}
 
 /// An article of a body alone.
 pub fn alone(body: String) -> ArticleResponse {
-    let (headline, alternative, description) = Default::default();
-    ArticleResponse { headline, alternativeHeadline: alternative, description, articleBody: body }
+    ArticleResponse { articleBody: body, ..ArticleResponse::default() }
 }
 
 /// The mark of a row about a place where the source does not have the words.

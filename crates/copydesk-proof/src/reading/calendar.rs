@@ -303,13 +303,8 @@ fn in_a_time_line(text: &str, token: &Token) -> bool {
         digits.map(|digits| ("1800".."2100").contains(&digits))
     };
     let lines = |from: usize, to: usize| text.get(from..to).unwrap_or_default().lines().filter_map(year);
-    let (mut from, mut to) = (token.start.saturating_sub(BESIDE), (token.end + BESIDE).min(text.len()));
-    while !text.is_char_boundary(from) {
-        from -= 1;
-    }
-    while !text.is_char_boundary(to) {
-        to += 1;
-    }
+    let from = text.floor_char_boundary(token.start.saturating_sub(BESIDE));
+    let to = text.ceil_char_boundary(token.end + BESIDE);
     lines(token.start, to).all(|year| year) && lines(from, token.start).all(|year| year)
 }
 

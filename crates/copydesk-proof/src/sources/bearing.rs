@@ -242,11 +242,7 @@ fn proved(journal: &Journal, round: u32, index: usize, concerns: usize) -> Optio
 
 /// The beginning of a text that is longer than anybody writes.
 fn bounded(text: &str) -> &str {
-    let mut end = text.len().min(MOST);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(..end).unwrap_or_default()
+    text.get(..text.floor_char_boundary(MOST)).unwrap_or_default()
 }
 
 #[cfg(test)]

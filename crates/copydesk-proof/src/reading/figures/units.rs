@@ -61,43 +61,32 @@ impl FigureReader<'_> {
             return;
         }
         let next = figure.tokens.end;
-        if !self.adjacent(next - 1) {
-            // No unit can follow.
-        } else if self.coded_behind(figure) {
-            return;
-        } else if self.word(next) == "cents" {
-            // Of a dollar or a euro: the source says which.
-            figure.value /= 100.0;
-            figure.kind = FigureKind::Money('\0');
-            self.take(figure, next + 1);
-            return;
-        } else if self.word(next) == "pence" {
-            figure.value /= 100.0;
-            figure.kind = FigureKind::Money('£');
-            self.take(figure, next + 1);
-            return;
-        } else if let Some((currency, end)) = self.currency_behind(next) {
-            figure.kind = FigureKind::Money(currency);
-            self.take(figure, end);
-            return;
-        } else if matches!(self.word(next), "percent" | "percentage" | "pct" | "prozent" | "procent") {
-            figure.kind = FigureKind::Percent;
-            self.take(figure, next + 1);
-            self.points(figure);
-            return;
-        } else if matches!(
-            (self.word(next), self.word(next + 1)),
-            ("per", "cent" | "cento") | ("pour", "cent") | ("por", "ciento" | "cento")
-        ) {
-            figure.kind = FigureKind::Percent;
-            self.take(figure, next + 2);
-            self.points(figure);
-            return;
-        } else if self.word(next) == "basis" && matches!(self.word(next + 1), "point" | "points") {
-            figure.kind = FigureKind::Points;
-            figure.value /= 100.0;
-            self.take(figure, next + 2);
-            return;
+        if self.adjacent(next - 1) {
+            if self.coded_behind(figure) {
+                return;
+            }
+            let named = match (self.word(next), self.word(next + 1)) {
+                // Of a dollar or a euro: the source says which.
+                ("cents", _) => Some((FigureKind::Money('\0'), 100.0, next + 1)),
+                ("pence", _) => Some((FigureKind::Money('£'), 100.0, next + 1)),
+                ("percent" | "percentage" | "pct" | "prozent" | "procent", _) => {
+                    Some((FigureKind::Percent, 1.0, next + 1))
+                }
+                ("per", "cent" | "cento") | ("pour", "cent") | ("por", "ciento" | "cento") => {
+                    Some((FigureKind::Percent, 1.0, next + 2))
+                }
+                ("basis", "point" | "points") => Some((FigureKind::Points, 100.0, next + 2)),
+                _ => self.currency_behind(next).map(|(currency, end)| (FigureKind::Money(currency), 1.0, end)),
+            };
+            if let Some((kind, parts, end)) = named {
+                figure.value /= parts;
+                figure.kind = kind;
+                self.take(figure, end);
+                if kind == FigureKind::Percent {
+                    self.points(figure);
+                }
+                return;
+            }
         }
         let bare = !figure.spelled && figure.tokens.len() == 1;
         let text = self.text.get(figure.start..figure.end).unwrap_or_default();

@@ -81,13 +81,7 @@ fn join(text: &str, figures: &mut [Figure]) {
             left.kind = right.kind;
         }
         if ranged && matches!(right.kind, FigureKind::Money(_)) && right.slack > 0.0 && left.value < 1_000.0 {
-            let scale = if right.value >= 1e9 {
-                1e9
-            } else if right.value >= 1e6 {
-                1e6
-            } else {
-                1e3
-            };
+            let scale = [1e9, 1e6].into_iter().find(|scale| right.value >= *scale).unwrap_or(1e3);
             if left.kind == FigureKind::Count || left.kind == right.kind {
                 left.kind = right.kind;
                 left.value *= scale;
@@ -106,14 +100,8 @@ fn join(text: &str, figures: &mut [Figure]) {
             && (dash || gap == ":" || word == "to" || word == "votes to")
         {
             // "Resolution 25-88" is named by its number.
-            let named = text
-                .get(..left.start)
-                .unwrap_or_default()
-                .trim_end()
-                .rsplit(char::is_whitespace)
-                .next()
-                .unwrap_or_default();
-            let named = dash && NUMBERED.contains(&named.trim_end_matches('.'));
+            let before = text.get(..left.start).unwrap_or_default().split_whitespace().next_back();
+            let named = dash && before.is_some_and(|word| NUMBERED.contains(&word.trim_end_matches('.')));
             let apart = !named && (dash || word != "to" || left.spelled == right.spelled);
             if apart && left.value <= 600.0 && right.value <= 600.0 {
                 left.partner = Some(right.value);

@@ -162,9 +162,6 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
     }
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
-    let possessive = last.word.len() - base(&last.word).len();
-    let written = reading.text.get(last.start..last.end).unwrap_or_default();
-    let mark = if possessive == 0 { 0 } else { written.rfind(['\'', '’']).map_or(0, |at| written.len() - at) };
     let particle = |at: usize| {
         let is = |at: usize| {
             tokens.get(at).is_some_and(|token| {
@@ -179,7 +176,7 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
     let (particles, words): (Vec<_>, Vec<_>) =
         tokens.iter().enumerate().map(|(at, token)| word(at, token)).partition(|(particle, _)| *particle);
     let plain = |words: Vec<(bool, String)>| words.into_iter().map(|(_, word)| word).collect::<Vec<String>>();
-    let (start, end) = (first.start, last.end - mark);
+    let (start, end) = (first.start, last.end - possessive(reading, last));
     let before = run.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
     let addressed = first.aside() || titled && before.is_some_and(|title| is_address(&title.word));
     let (words, particles) = (plain(words), plain(particles));

@@ -37,8 +37,8 @@ pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t 
     let turn = texts.turns.get(place.source).and_then(|turns| turns.voice(place.line));
     // A witness, too, tells what others said.
     match told_by(reading, names, place.line, false) {
-        Some(Teller::By(name)) if turn.is_none() => Some(name).filter(|name| is_somebody(texts, name)),
-        Some(Teller::ByPronoun) if turn.is_none() => {
+        Some(Telling::By(name)) if turn.is_none() => Some(name).filter(|name| is_somebody(texts, name)),
+        Some(Telling::Open) if turn.is_none() => {
             let paragraph = reading.paragraph(place.line);
             let first = reading.lines.get(paragraph.start.saturating_sub(1))?.start;
             let before = names.get(..names.partition_point(|name| name.start < line.start))?;
@@ -56,14 +56,6 @@ fn is_person(texts: &ProofTexts<'_>, name: &Name) -> bool {
 fn is_somebody(texts: &ProofTexts<'_>, name: &Name) -> bool {
     let body = || texts.archive.seen(name.last()).is_some_and(|seen| seen.capital && !seen.lower);
     is_person(texts, name) || body()
-}
-
-/// Who is said to have said what a sentence tells.
-pub enum Teller<'n> {
-    By(&'n Name),
-    ByPronoun,
-    /// `The minister said`: an office, by its words.
-    ByOffice(Range<usize>),
 }
 
 /// Whether the person named in the draft is the speaker in a source, as far as names tell.
@@ -94,17 +86,12 @@ pub fn asker<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Op
 }
 
 fn telling<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, asks: bool) -> Option<Telling<'n>> {
-    match told_by(reading, names, line, asks)? {
-        Teller::By(name) => Some(Telling::By(name)),
-        Teller::ByPronoun => Some(meant(reading, names, line).map_or(Telling::Open, Telling::By)),
-        Teller::ByOffice(tokens) => Some(Telling::Office(tokens)),
-    }
-}
-
-/// The one whom "he" or "she" beside the verb of a sentence means.
-fn meant<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
     // "Reyes was glad of a gate that, she said, …"
-    actor(reading, names, line).or_else(|| before(reading, names, line))
+    let meant = || actor(reading, names, line).or_else(|| before(reading, names, line));
+    Some(match told_by(reading, names, line, asks)? {
+        Telling::Open => meant().map_or(Telling::Open, Telling::By),
+        told => told,
+    })
 }
 
 /// The person who acts in a sentence, if it names no other person.
@@ -159,11 +146,11 @@ fn antecedent<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> O
         let mut people = here.filter(|name| names_person(names, name));
         match told_by(reading, names, before, true) {
             // Another named person may be the one.
-            Some(Teller::By(name)) => {
+            Some(Telling::By(name)) => {
                 return people.all(|other| other.last() == name.last()).then_some(Antecedent::One(name));
             }
-            Some(Teller::ByPronoun) => return Some(Antecedent::Pronoun(before)),
-            Some(Teller::ByOffice(_)) => return None,
+            Some(Telling::Open) => return Some(Antecedent::Pronoun(before)),
+            Some(Telling::Office(_)) => return None,
             None => {}
         }
         if people.next().is_some() {
@@ -182,15 +169,15 @@ fn names_person(names: &[Name], name: &Name) -> bool {
 /// Who says what a sentence of the draft tells.
 pub enum Telling<'n> {
     By(&'n Name),
-    /// An office, by its words.
+    /// `The minister said`: an office, by its words.
     Office(Range<usize>),
-    /// A person; the draft does not show who.
+    /// A person; the sentence does not show who.
     Open,
 }
 
 /// Who says what the sentence `line` of a text tells without quotation marks: `Reyes said that …`, `…, Reyes warned`, `according to Reyes`.
 /// Who asks counts only if that is wanted.
-pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, asks: bool) -> Option<Teller<'n>> {
+pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, asks: bool) -> Option<Telling<'n>> {
     let range = reading.lines.get(line)?.tokens.clone();
     let word = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
     let first = names.partition_point(|name| name.start < word(range.start).map_or(0, |token| token.start));
@@ -232,7 +219,7 @@ fn subject<'n>(
     range: &Range<usize>,
     verb: usize,
     asks: bool,
-) -> Option<Teller<'n>> {
+) -> Option<Telling<'n>> {
     let word = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
     let own = word(verb)?;
     let kind = Tells::of(own, asks)?;
@@ -256,16 +243,16 @@ fn subject<'n>(
     let pronoun = |at: usize| word(at).is_some_and(|token| matches!(token.word.as_str(), "he" | "she"));
     let before = verb.saturating_sub(NEAR).max(range.start)..verb;
     if own.word == "according" {
-        return by(verb..(verb + ACCORDING).min(range.end)).next().map(Teller::By);
+        return by(verb..(verb + ACCORDING).min(range.end)).next().map(Telling::By);
     }
     // "Reyes, who said he would leave, …"
     if plain && verb.checked_sub(1).and_then(word).is_some_and(|token| token.word == "who") {
-        return by(range.start..verb).next_back().map(Teller::By);
+        return by(range.start..verb).next_back().map(Telling::By);
     }
     // "He also noted"
     let subject = (range.start..verb).rev().find(|at| grammar.tag(*at) != Tag::Adverb);
     if subject.is_some_and(pronoun) {
-        return Some(Teller::ByPronoun);
+        return Some(Telling::Open);
     }
     // "…, said Ana Reyes": the name follows at once.
     let behind =
@@ -276,19 +263,19 @@ fn subject<'n>(
     let behind = behind.map(|name| titled_behind(reading, names, name).unwrap_or(name));
     let acting = || by(before.clone()).rev().find(|name| acts(reading, name, verb));
     if let Some(name) = behind.or_else(acting) {
-        return Some(office_around(reading, name, verb).map_or(Teller::By(name), Teller::ByOffice));
+        return Some(office_around(reading, name, verb).map_or(Telling::By(name), Telling::Office));
     }
     // "…, said she"
     let comma = subject.and_then(word).is_some_and(|token| gap(token.end, own.start).contains([',', '”', '"']));
     if plain && comma && pronoun(verb + 1) {
-        return Some(Teller::ByPronoun);
+        return Some(Telling::Open);
     }
     // "The minister said"
     let head = subject.filter(|at| word(*at).is_some_and(holds_office))?;
     let start =
         (head.saturating_sub(OFFICE)..head).rev().find(|at| word(*at).is_some_and(|token| token.word == "the"))?;
     let whole = (start..head).all(|at| !grammar.tag(at).is_verb() && grammar.tag(at) != Tag::Preposition);
-    whole.then_some(Teller::ByOffice(start..head + 1))
+    whole.then_some(Telling::Office(start..head + 1))
 }
 
 /// Whether a word is a preposition: not "that" or "because", before which a clause of its own begins.

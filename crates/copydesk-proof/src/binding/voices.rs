@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    reading::{Name, ParsedText, Token, shouted},
+    reading::{Name, ParsedText, TextLine, Token, shouted},
     sources::{ProofTexts, SourceLine, turns},
     words::{Class, WordList, base, is_title, nicknames::is_first_name, speech::VOICING, words},
 };
@@ -62,17 +62,19 @@ fn is_somebody(texts: &ProofTexts<'_>, name: &Name) -> bool {
 pub fn same_voice(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     let named = texts.draft_roster.who(named).map_or(named, |known| &known.name);
     let named = if named.words.len() == 1 { texts.roster.who(named).map_or(named, |known| &known.name) } else { named };
+    may_be(texts, voice, named)
+}
+
+/// Whether a voice of the sources can be the person of a name.
+fn may_be(texts: &ProofTexts<'_>, voice: &Name, named: &Name) -> bool {
     let full = texts.roster.who(voice).map_or(voice, |known| &known.name);
     full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
 }
 
 /// Whether the person speaks in the sources in their own name.
 pub fn has_turns(texts: &ProofTexts<'_>, named: &Name) -> bool {
-    texts.turns.iter().flat_map(turns::SpokenTurns::voices).any(|voice| {
-        let full = texts.roster.who(voice).map_or(voice, |known| &known.name);
-        turns::is_office(named) == turns::is_office(voice)
-            && (full.may_be(named) || voice.may_be(named) || voice.last() == named.last())
-    })
+    let mut voices = texts.turns.iter().flat_map(turns::SpokenTurns::voices);
+    voices.any(|voice| turns::is_office(named) == turns::is_office(voice) && may_be(texts, voice, named))
 }
 
 /// Who says what the sentence `line` of the draft tells, `she said` being whoever says what the sentence before tells.
@@ -87,7 +89,7 @@ pub fn asker<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Op
 
 fn telling<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, asks: bool) -> Option<Telling<'n>> {
     // "Reyes was glad of a gate that, she said, …"
-    let meant = || actor(reading, names, line).or_else(|| before(reading, names, line));
+    let meant = || actor(reading, names, line).or_else(|| before(reading, names, line, CHAIN));
     Some(match told_by(reading, names, line, asks)? {
         Telling::Open => meant().map_or(Telling::Open, Telling::By),
         told => told,
@@ -97,9 +99,7 @@ fn telling<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, asks: b
 /// The person who acts in a sentence, if it names no other person.
 fn actor<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
     let own = reading.lines.get(line)?;
-    let first = names.partition_point(|name| name.start < own.start);
-    let here = names.get(first..).unwrap_or_default().iter().take_while(|name| name.start < own.end);
-    let mut people = here.filter(|name| names_person(names, name));
+    let mut people = people(names, own);
     let only = people.next()?;
     let grammar = reading.grammar(line);
     let stands = |at: usize| {
@@ -114,50 +114,32 @@ fn actor<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option
 /// So many pronouns, each in a sentence before the last, go back to one name.
 const CHAIN: usize = 12;
 
-/// The word that a pronoun stands for.
-enum Antecedent<'n> {
-    One(&'n Name),
-    /// A pronoun of another sentence.
-    Pronoun(usize),
-}
-
-/// The one to whom a pronoun in a sentence goes back.
-fn before<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
-    let mut line = line;
-    for _ in 0..CHAIN {
-        match antecedent(reading, names, line)? {
-            Antecedent::One(name) => return Some(name),
-            Antecedent::Pronoun(before) => match actor(reading, names, before) {
-                Some(name) => return Some(name),
-                None => line = before,
-            },
-        }
-    }
-    None
-}
-
-fn antecedent<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Antecedent<'n>> {
+/// The one to whom a pronoun in a sentence goes back, over so many pronouns at most.
+fn before<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, chain: usize) -> Option<&'n Name> {
+    let chain = chain.checked_sub(1)?;
     let paragraph = reading.paragraph(line);
     for back in 1..=BACK {
-        let before = line.checked_sub(back).filter(|before| paragraph.contains(before))?;
-        let own = reading.lines.get(before)?;
-        let first = names.partition_point(|name| name.start < own.start);
-        let here = names.get(first..).unwrap_or_default().iter().take_while(|name| name.start < own.end);
-        let mut people = here.filter(|name| names_person(names, name));
-        match told_by(reading, names, before, true) {
+        let earlier = line.checked_sub(back).filter(|earlier| paragraph.contains(earlier))?;
+        let mut people = people(names, reading.lines.get(earlier)?);
+        let acts = || actor(reading, names, earlier);
+        match told_by(reading, names, earlier, true) {
             // Another named person may be the one.
-            Some(Telling::By(name)) => {
-                return people.all(|other| other.last() == name.last()).then_some(Antecedent::One(name));
-            }
-            Some(Telling::Open) => return Some(Antecedent::Pronoun(before)),
+            Some(Telling::By(name)) => return people.all(|other| other.last() == name.last()).then_some(name),
+            Some(Telling::Open) => return acts().or_else(|| before(reading, names, earlier, chain)),
             Some(Telling::Office(_)) => return None,
+            None if people.next().is_some() => return acts(),
             None => {}
-        }
-        if people.next().is_some() {
-            return actor(reading, names, before).map(Antecedent::One);
         }
     }
     None
+}
+
+/// The persons whom a sentence names.
+fn people<'n>(names: &'n [Name], line: &TextLine) -> impl Iterator<Item = &'n Name> {
+    let end = line.end;
+    let first = names.partition_point(|name| name.start < line.start);
+    let here = names.get(first..).unwrap_or_default().iter().take_while(move |name| name.start < end);
+    here.filter(move |name| names_person(names, name))
 }
 
 /// Whether the text itself shows that a name is a person's: by a title, a first name, or the surname alone elsewhere.
@@ -257,7 +239,8 @@ fn subject<'n>(
     // "…, said Ana Reyes": the name follows at once.
     let behind =
         names.iter().find(|name| name.tokens.start == verb + 1 || name.titled && name.tokens.start == verb + 2);
-    let ends = |name: &&Name| word(name.tokens.end).is_none_or(|token| token.line != own.line || !is_verb(token));
+    let says = |token: &Token| token.line == own.line && token.class.has(Class::SAYS);
+    let ends = |name: &&Name| !word(name.tokens.end).is_some_and(says);
     let behind = behind.copied().filter(|name| plain && !ASKS.contains(&own.word) && name.personal()).filter(ends);
     // "Said Orange County Attorney Todd Spitzer": whoever has the title speaks.
     let behind = behind.map(|name| titled_behind(reading, names, name).unwrap_or(name));
@@ -358,8 +341,4 @@ fn office_around(reading: &ParsedText<'_>, name: &Name, verb: usize) -> Option<R
 
 fn holds_office(token: &Token) -> bool {
     is_title(base(&token.word)) || turns::CHAIRS.contains(&token.word)
-}
-
-fn is_verb(token: &Token) -> bool {
-    token.class.has(Class::SAYS)
 }

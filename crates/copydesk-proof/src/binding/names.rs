@@ -36,16 +36,10 @@ pub fn takes_part(
     if !whole(texts, reading, alignment, name) {
         return None;
     }
-    let told = tells(texts, reading, name);
-    let speaks = match told {
-        // A reporter who asks may have no turn of their own.
-        Some(Role::Tells { asks }) => !asks || has_turns(texts, name),
-        Some(Role::Other) => false,
-        None => speaks(reading, name),
-    };
     if alignment.share_without(&name.tokens) < BESIDE {
         return None;
     }
+    let speaks = tells(texts, reading, name).unwrap_or_else(|| speaks(reading, name));
     let least = if speaks { TOLD } else { LEAST };
     let fits = |window: &&Window| {
         carries(texts, reading, alignment, window, name) >= least && !joins_another(texts, reading, window, name)
@@ -156,16 +150,8 @@ fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
 }
 
-/// The part of a named person in a sentence that reports speech.
-enum Role {
-    /// Says it, or asks or demands it.
-    Tells { asks: bool },
-    /// Another one does.
-    Other,
-}
-
-/// Whether the sentence tells what the one named says. None if it does not show who speaks.
-fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<Role> {
+/// Whether the sentence tells what the one named says, asks or demands. None if it does not show who speaks.
+fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<bool> {
     let field = texts.fields.iter().find(|field| std::ptr::eq(&raw const field.reading, reading))?;
     let line = reading.line_of(&name.tokens);
     let (telling, asks) = match teller(reading, &field.names, line) {
@@ -178,7 +164,8 @@ fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Optio
         Telling::Office(tokens) => tokens.contains(&name.tokens.start),
         Telling::Open => false,
     };
-    Some(if own { Role::Tells { asks } } else { Role::Other })
+    // A reporter who asks may have no turn of their own.
+    Some(own && (!asks || has_turns(texts, name)))
 }
 
 /// Whether the one named has the turn before or behind a passage of a transcript. A person who is told or asked something speaks there.

@@ -305,7 +305,7 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
     }
 }
 
-/// The row of a span in order, without a passage.
+/// The row of a span of a draft, without a passage.
 pub fn row(
     texts: &ProofTexts<'_>,
     rule: &str,
@@ -315,18 +315,20 @@ pub fn row(
     span: Range<usize>,
 ) -> Option<LedgerRow> {
     let field = texts.fields.get(field)?;
-    Some(LedgerRow {
-        kind,
-        standing,
-        rule: rule.to_owned(),
-        field: field.name.to_owned(),
-        start: span.start,
-        end: span.end,
-        text: field.reading.text.get(span)?.to_owned(),
-        concern_type: None,
-        blocks: false,
-        note: None,
-        passage: None,
-        replacement: None,
-    })
+    let text = field.reading.text.get(span.clone())?;
+    Some(row_of(rule, kind, standing, field.name, span, text))
+}
+
+/// The row of a span with this text, without a concern.
+pub fn row_of(
+    rule: &str,
+    kind: SpanKind,
+    standing: Standing,
+    field: &str,
+    Range { start, end }: Range<usize>,
+    text: &str,
+) -> LedgerRow {
+    let (rule, field, text) = (rule.to_owned(), field.to_owned(), text.to_owned());
+    let (concern_type, note, passage, replacement) = (None, None, None, None);
+    LedgerRow { kind, standing, rule, field, start, end, text, concern_type, blocks: false, note, passage, replacement }
 }

@@ -6,6 +6,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use regex::Regex;
 
+use crate::ledger::row_of;
 use copydesk_newsroom::{ArticleResponse, ConcernType, Ledger, LedgerRow, Source, SpanKind, Standing};
 use copydesk_text::footnotes::{OPENINGS, footnotes, only, title_of_file};
 
@@ -166,20 +167,11 @@ fn within(note: &Range<usize>, gone: &[Range<usize>]) -> Vec<Range<usize>> {
 /// A note whose page is not at hand. It is a concern if the page could not be read, or counts no more.
 fn unread(text: &str, range: Range<usize>, concern_type: Option<ConcernType>) -> LedgerRow {
     let blank = text.len() - text.trim_start().len();
-    LedgerRow {
-        kind: SpanKind::Sentence,
-        standing: if concern_type.is_some() { Standing::NotFound } else { Standing::Unchecked },
-        rule: RULE.to_owned(),
-        field: BODY.to_owned(),
-        start: range.start + blank,
-        end: range.start + text.trim_end().len().max(blank),
-        text: text.trim().to_owned(),
-        concern_type,
-        blocks: false,
-        note: Some(if concern_type.is_some() { NEVER_READ } else { NOT_KEPT }.to_owned()),
-        passage: None,
-        replacement: None,
-    }
+    let span = range.start + blank..range.start + text.trim_end().len().max(blank);
+    let (standing, note) =
+        if concern_type.is_some() { (Standing::NotFound, NEVER_READ) } else { (Standing::Unchecked, NOT_KEPT) };
+    let row = row_of(RULE, SpanKind::Sentence, standing, BODY, span, text.trim());
+    LedgerRow { concern_type, note: Some(note.to_owned()), ..row }
 }
 
 #[cfg(test)]

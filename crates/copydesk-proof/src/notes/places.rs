@@ -4,6 +4,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use regex::Regex;
 
+use crate::ledger::row_of;
 use copydesk_newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SourceSpan, SpanKind, Standing};
 use copydesk_text::{
     count,
@@ -111,19 +112,11 @@ pub fn rows(body: &str, note: &Footnote, source: &Source, own: &ArticleResponse,
         let marks = marks(body).into_iter().filter(|mark| mark.label == note.label);
         marks.filter_map(|mark| before(body, &mark.range, source, prove)).collect()
     };
-    let row = |range: Range<usize>, said: String| LedgerRow {
-        kind: SpanKind::Sentence,
-        standing: Standing::NotFound,
-        rule: PLACE.to_owned(),
-        field: BODY.to_owned(),
-        start: note.text.start + range.start,
-        end: note.text.start + range.end,
-        text: text.get(range).unwrap_or_default().to_owned(),
-        concern_type: Some(ConcernType::UnsupportedFact),
-        blocks: false,
-        note: Some(said),
-        passage: None,
-        replacement: None,
+    let row = |range: Range<usize>, said: String| {
+        let span = note.text.start + range.start..note.text.start + range.end;
+        let text = text.get(range).unwrap_or_default();
+        let row = row_of(PLACE, SpanKind::Sentence, Standing::NotFound, BODY, span, text);
+        LedgerRow { concern_type: Some(ConcernType::UnsupportedFact), note: Some(said), ..row }
     };
     if let Some(passage) = words.iter().find_map(|words| elsewhere(words, source, *unit, all, prove)) {
         let number = unit.of(&source.text, passage.start);

@@ -55,14 +55,8 @@ impl Fault {
 
 /// A span that a rule looked at and has nothing against.
 pub struct Sound {
-    kind: SpanKind,
-    standing: Standing,
-    rule: &'static str,
     field: usize,
-    start: usize,
-    end: usize,
-    passage: Option<SourceSpan>,
-    note: Option<String>,
+    row: LedgerRow,
 }
 
 impl Sound {
@@ -74,7 +68,9 @@ impl Sound {
         span: Range<usize>,
         passage: Option<SourceSpan>,
     ) -> Self {
-        Self { kind, standing, rule, field: field.at, start: span.start, end: span.end, passage, note: None }
+        let text = field.reading.slice(span.clone());
+        let row = row_of(rule, kind, standing, field.name, span, text);
+        Self { field: field.at, row: LedgerRow { passage, ..row } }
     }
 
     /// As [`Sound::new`]: a span found in the sources if there is a passage for it, else one that no rule can judge.
@@ -99,27 +95,25 @@ impl Sound {
         bound: Option<SourceSpan>,
         there: impl FnOnce() -> Option<SourceSpan>,
     ) -> Self {
-        match bound {
-            Some(passage) => Self::new(rule, kind, Standing::Matches, field, span, Some(passage)),
-            None => match there() {
-                Some(passage) => Self::new(rule, kind, Standing::StandsThere, field, span, Some(passage)),
-                None => Self::new(rule, kind, Standing::Unchecked, field, span, None),
-            },
-        }
+        let standing = if bound.is_some() { Standing::Matches } else { Standing::StandsThere };
+        let passage = bound.or_else(there);
+        let standing = if passage.is_some() { standing } else { Standing::Unchecked };
+        Self::new(rule, kind, standing, field, span, passage)
     }
 
     /// Says that the source has the words, but does not say who spoke them.
-    pub fn loose_if(self, open: bool) -> Self {
-        if !open {
-            return self;
+    pub fn loose_if(mut self, open: bool) -> Self {
+        if open {
+            self.row.standing = Standing::StandsThere;
+            self.row.note = Some("The source has these words. It does not say who spoke them.".to_owned());
         }
-        let note = "The source has these words. It does not say who spoke them.".to_owned();
-        Self { standing: Standing::StandsThere, note: Some(note), ..self }
+        self
     }
 
     /// Adds a sentence on how the span follows from the sources.
-    pub fn note(self, note: Option<String>) -> Self {
-        Self { note, ..self }
+    pub fn note(mut self, note: Option<String>) -> Self {
+        self.row.note = note;
+        self
     }
 }
 
@@ -211,9 +205,11 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         let Fault { rule, kind, field, start, end, passage, .. } = found;
         self.doubted.push((field, start..end));
         // A figure that only a rule of less weight doubts has its row, too: somebody should read it.
-        if self.whole && matches!(kind, SpanKind::Number | SpanKind::Date) {
-            let standing = Standing::Unchecked;
-            self.sound.push(Sound { kind, standing, rule: rule.name, field, start, end, passage, note: None });
+        if self.whole
+            && matches!(kind, SpanKind::Number | SpanKind::Date)
+            && let Some(own) = self.texts.fields.get(field)
+        {
+            self.sound.push(Sound::new(rule.name, kind, Standing::Unchecked, own, start..end, passage));
         }
     }
 
@@ -257,25 +253,21 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
     /// The rows in the order of the draft. A span with a finding is never listed as sound as well.
     pub fn close(self) -> copydesk_newsroom::Ledger {
         let Self { texts, found, sound, doubted, .. } = self;
-        let faulty = |sound: &Sound| {
+        let faulty = |field: usize, row: &LedgerRow| {
             found.iter().any(|found| {
-                let touches = found.start < sound.end && sound.start < found.end;
-                found.field == sound.field && found.kind == sound.kind && touches
+                let touches = found.start < row.end && row.start < found.end;
+                found.field == field && found.kind == row.kind && touches
             })
         };
-        let mut sound = sound.into_iter().filter(|sound| sound.end > sound.start && !faulty(sound)).collect::<Vec<_>>();
+        let sound = sound.into_iter().map(|Sound { field, row }| (field, row));
+        let mut rows: Vec<(usize, LedgerRow)> =
+            sound.filter(|(field, row)| !row.text.is_empty() && !faulty(*field, row)).collect();
         // Two rules may read one figure.
-        sound.sort_by_key(|sound| (sound.field, sound.kind, sound.start, sound.standing == Standing::Unchecked));
-        sound.dedup_by(|later, first| {
-            let same = (later.field, later.kind) == (first.field, first.kind) && later.start < first.end;
+        rows.sort_by_key(|(field, row)| (*field, row.kind, row.start, row.standing == Standing::Unchecked));
+        rows.dedup_by(|(other, later), (field, first)| {
+            let same = other == field && later.kind == first.kind && later.start < first.end;
             same && later.standing == Standing::Unchecked
         });
-        let sound = sound.into_iter().filter_map(|sound| {
-            let span = sound.start..sound.end;
-            let row = row(texts, sound.rule, sound.kind, sound.standing, sound.field, span)?;
-            Some((sound.field, LedgerRow { note: sound.note, passage: sound.passage, ..row }))
-        });
-        let mut rows: Vec<(usize, LedgerRow)> = sound.collect();
         let loose: Vec<(usize, Range<usize>)> = rows
             .iter()
             .filter(|(_, row)| row.standing.footing() != Footing::Matches)

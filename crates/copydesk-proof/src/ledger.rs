@@ -51,6 +51,10 @@ impl Fault {
     pub fn also(self, also: Range<usize>) -> Self {
         Self { also: Some(also), ..self }
     }
+
+    fn touches(&self, other: &Self) -> bool {
+        self.field == other.field && self.start < other.end && other.start < self.end
+    }
 }
 
 /// A span that a rule looked at and has nothing against.
@@ -215,15 +219,11 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
 
     /// Enters a finding about a whole sentence, even if a figure or a name in it is reported already for another passage.
     pub fn enter_around(&mut self, found: Fault) {
-        let same = |other: &SourceSpan| {
-            found
-                .passage
-                .as_ref()
-                .is_some_and(|own| own.source == other.source && own.start < other.end && other.start < own.end)
-        };
-        let told = self.found.iter().any(|other| {
-            let inside = other.field == found.field && other.start < found.end && found.start < other.end;
-            inside && other.passage.as_ref().is_some_and(same)
+        let told = self.found.iter().filter(|other| other.touches(&found)).any(|other| {
+            let passages = found.passage.as_ref().zip(other.passage.as_ref());
+            passages.is_some_and(|(own, other)| {
+                own.source == other.source && own.start < other.end && other.start < own.end
+            })
         });
         if !told && !self.covered_at(found.field, found.start, found.end) {
             self.keep(found);
@@ -232,8 +232,7 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
 
     /// Enters a finding if its rule is asked and its stretch is not reported yet.
     pub fn enter(&mut self, found: Fault) {
-        let taken = |other: &Fault| other.field == found.field && other.start < found.end && found.start < other.end;
-        if found.end > found.start && !self.found.iter().any(taken) {
+        if found.end > found.start && !self.found.iter().any(|other| other.touches(&found)) {
             self.keep(found);
         }
     }

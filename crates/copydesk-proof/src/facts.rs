@@ -64,7 +64,7 @@ pub fn facts(text: &str) -> Vec<TextFact> {
             Voice::Named(name) => all.get(name).map(full),
             Voice::Somebody | Voice::Untold => None,
         };
-        let label = reading.lines.get(reading.line_at(range.start)).and_then(|line| reading.labels.get(line.label?));
+        let label = reading.label(reading.line_at(range.start));
         let speaker = named.or_else(|| label.map(|label| reading.slice(label.clone()).to_owned()));
         Some(TextFact { speaker, ..fact(TextFactKind::Quotation, range) })
     });

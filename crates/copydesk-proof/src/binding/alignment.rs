@@ -144,10 +144,9 @@ impl Passage {
         let lines = archive.window(place, 1);
         let lines = lines.start.max(paragraph.start)..lines.end.min(paragraph.end);
         let stems = |line: usize| reading.line_tokens(line).iter().map(|token| token.stem_id);
-        let label = reading.lines.get(place.line).and_then(|line| reading.labels.get(line.label?));
-        let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
         let beside = lines.clone().filter(|line| *line != place.line).flat_map(stems);
-        let beside = beside.chain(label.iter().map(|token| token.stem_id)).collect();
+        let label = reading.label_tokens(place.line).iter().map(|token| token.stem_id);
+        let beside = beside.chain(label).collect();
         Self { place, own: stems(place.line).collect(), beside, lines }
     }
 

@@ -436,9 +436,7 @@ impl FigureContext {
         let paragraph = reading.paragraph(place.line);
         let window = archive.window(place, 1);
         let lines = window.start.max(paragraph.start)..window.end.min(paragraph.end);
-        let label = line.label.and_then(|label| reading.labels.get(label));
-        let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
-        let mut beside: HashSet<u32> = label.iter().map(|token| token.stem_id).collect();
+        let mut beside: HashSet<u32> = reading.label_tokens(place.line).iter().map(|token| token.stem_id).collect();
         for line in lines.filter(|line| *line != place.line) {
             // Another figure has the words of its own sentence.
             let foreign = siblings(reading, line).iter().any(|other| other.comparable(figure) && !other.same(figure));

@@ -189,9 +189,8 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
         name.words.iter().all(|word| tokens.iter().any(|token| token.capital && base(&token.word) == word.as_str()))
             || tokens.iter().any(|token| token.capital && base(&token.word) == name.last())
     };
-    let label = reading.lines.get(window.place.line).and_then(|line| reading.labels.get(line.label?));
-    let label = label.map(|range| reading.between(range.start, range.end));
-    if label.is_some_and(named) {
+    let label = reading.label(window.place.line);
+    if named(reading.label_tokens(window.place.line)) {
         return true;
     }
     let paragraph = reading.paragraph(window.place.line);

@@ -166,12 +166,8 @@ fn goes_on(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
 
 /// Whether a word stands in the label of the person whose words a passage is.
 fn labelled(archive: &SourceArchive<'_>, place: SourceLine, token: Option<&Token>) -> bool {
-    let label = archive.line(place).and_then(|line| line.label);
-    let words = archive
-        .reading(place)
-        .zip(label)
-        .and_then(|(source, label)| source.labels.get(label).map(|range| source.between(range.start, range.end)));
-    token.zip(words).is_some_and(|(token, words)| words.iter().any(|other| other.stem == token.stem))
+    let Some((source, token)) = archive.reading(place).zip(token) else { return false };
+    source.label_tokens(place.line).iter().any(|other| other.stem == token.stem)
 }
 
 /// Whether the sentence leaves out a word without which the passage's next word is another thing.

@@ -156,6 +156,15 @@ impl<'a> ParsedText<'a> {
         self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
     }
 
+    /// The label of the speaker whose words a sentence is.
+    pub fn label(&self, line: usize) -> Option<&Range<usize>> {
+        self.labels.get(self.lines.get(line)?.label?)
+    }
+
+    pub fn label_tokens(&self, line: usize) -> &[Token] {
+        self.label(line).map_or(&[], |label| self.between(label.start, label.end))
+    }
+
     /// The grammar of a sentence.
     pub fn grammar(&self, line: usize) -> &Grammar {
         static NONE: Grammar = Grammar::none();

@@ -451,10 +451,9 @@ impl<'a> SourceArchive<'a> {
     /// are sorted.
     fn around(&self, place: SourceLine, stems: &[(u32, f64)]) -> f64 {
         let Some(reading) = self.readings.get(place.source) else { return 0.0 };
-        let label = self.line(place).and_then(|line| line.label).and_then(|label| reading.labels.get(label));
-        let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
         let mut held = vec![false; stems.len()];
-        for token in self.window(place, 1).flat_map(|line| reading.line_tokens(line)).chain(label) {
+        let beside = self.window(place, 1).flat_map(|line| reading.line_tokens(line));
+        for token in beside.chain(reading.label_tokens(place.line)) {
             let found = stems.binary_search_by_key(&token.stem_id, |(stem, _)| *stem).ok();
             if let Some(held) = found.and_then(|at| held.get_mut(at)) {
                 *held = true;

@@ -59,7 +59,7 @@ impl SpokenTurns {
         for (at, line) in reading.lines.iter().enumerate() {
             if line.paragraph != paragraph {
                 paragraph = line.paragraph;
-                if let Some(own) = line.label.and_then(|label| reading.labels.get(label)) {
+                if let Some(own) = reading.label(at) {
                     let voice = of_label(reading, names, roster, &again, own);
                     label = voice.map_or(0, |voice| turns.number(voice));
                 } else if questions && asks(reading, at) {

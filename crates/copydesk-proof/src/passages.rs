@@ -88,17 +88,16 @@ fn of_sentence(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, ali
 
 /// Sentences of a source, from the beginning of their paragraph if that is near, with the speaker whose turn they are.
 fn widened(reading: &ParsedText<'_>, source: usize, lines: &Range<usize>) -> Option<SourcePlace> {
-    let line = |at: usize| reading.lines.get(at);
-    let (first, last) = (line(lines.start)?, line(lines.end.checked_sub(1)?)?);
-    let paragraph = line(reading.paragraph(lines.start).start)?.start;
-    let start = if first.start - paragraph <= NEAR { paragraph } else { first.start };
-    let before = reading.labels.partition_point(|label| label.start <= first.start);
+    let Range { start: first, end } = reading.bytes_of(lines.clone())?;
+    let paragraph = reading.lines.get(reading.paragraph(lines.start).start)?.start;
+    let start = if first - paragraph <= NEAR { paragraph } else { first };
+    let before = reading.labels.partition_point(|label| label.start <= first);
     let label = before.checked_sub(1).and_then(|at| reading.labels.get(at)).filter(|label| label.end <= start);
     let speaker = label.map(|label| reading.slice(label.clone()));
     Some(SourcePlace {
         source,
         start,
-        end: last.end,
+        end,
         speaker: speaker.map(|speaker| speaker.trim().trim_end_matches(':').to_owned()).filter(|name| !name.is_empty()),
     })
 }

@@ -131,10 +131,9 @@ pub fn led(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Option<usi
     let begins = reading.lines.get(own)?.start;
     let before = own.checked_sub(1)?;
     let alone = reading.between(begins.min(quotation.start), quotation.start).is_empty();
-    let paragraph = reading.paragraph(before).start..reading.paragraph(own).end;
-    let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
+    let paragraph = reading.bytes_of(reading.paragraph(before).start..reading.paragraph(own).end)?;
     let plain = |name: &Name| reading.tokens.get(name.tokens.start).is_some_and(|token| !token.quoted());
-    let here = names.iter().enumerate().filter(|(_, name)| first.start <= name.start && name.end <= last.end);
+    let here = names.iter().enumerate().filter(|(_, name)| paragraph.start <= name.start && name.end <= paragraph.end);
     let mut people = here.filter(|(_, name)| name.personal() && plain(name));
     let (at, name) = people.next()?;
     let begins = name.tokens.start == head_start(reading, before, 0) + titles(reading, before, name);

@@ -156,6 +156,11 @@ impl<'a> ParsedText<'a> {
         self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
     }
 
+    /// The bytes from the first of some sentences to the last.
+    pub fn bytes_of(&self, lines: Range<usize>) -> Option<Range<usize>> {
+        Some(self.lines.get(lines.start)?.start..self.lines.get(lines.end.checked_sub(1)?)?.end)
+    }
+
     /// The label of the speaker whose words a sentence is.
     pub fn label(&self, line: usize) -> Option<&Range<usize>> {
         self.labels.get(self.lines.get(line)?.label?)

@@ -425,8 +425,7 @@ impl<'a> SourceArchive<'a> {
     /// The text of a sentence with those up to `reach` before and after it.
     fn text_of(&self, place: SourceLine, reach: usize) -> Option<&str> {
         let reading = self.reading(place)?;
-        let lines = reading.lines.get(self.window(place, reach))?;
-        reading.text.get(lines.first()?.start..lines.last()?.end)
+        reading.text.get(reading.bytes_of(self.window(place, reach))?)
     }
 
     /// The sentences that, with the next one, have at least `least` of `stems`.
@@ -495,8 +494,13 @@ impl<'a> SourceArchive<'a> {
 
     /// The passage with a whole sentence of a source.
     pub fn sentence(&self, place: SourceLine) -> Option<SourceSpan> {
-        let line = self.line(place)?;
-        self.span(place.source, line.start, line.end)
+        self.sentences(place.source, place.line..place.line + 1)
+    }
+
+    /// The passage with some whole sentences of a source.
+    pub fn sentences(&self, source: usize, lines: Range<usize>) -> Option<SourceSpan> {
+        let Range { start, end } = self.readings.get(source)?.bytes_of(lines)?;
+        self.span(source, start, end)
     }
 }
 

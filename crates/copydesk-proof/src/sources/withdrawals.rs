@@ -132,10 +132,7 @@ fn announces(tokens: &[Token]) -> bool {
 fn replaced(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
     let paragraph = reading.paragraph(place.line);
     let passage = place.line..paragraph.end.min(place.line + 6);
-    let bytes = match (reading.lines.get(passage.start), reading.lines.get(passage.end.saturating_sub(1))) {
-        (Some(first), Some(last)) => first.start..last.end,
-        _ => return Vec::new(),
-    };
+    let Some(bytes) = reading.bytes_of(passage) else { return Vec::new() };
     let here = reading.figures_between(bytes.start, bytes.end);
     let here = here.get(..here.len().min(12)).unwrap_or_default();
     let Some(first) = reading.lines.get(paragraph.start) else { return Vec::new() };

@@ -231,11 +231,6 @@ impl<'a> SourceArchive<'a> {
         self.digits.get_or_init(|| texts().flat_map(dates_in_digits).collect()).contains(date)
     }
 
-    /// The sentences that have a stem, by their numbers across all sources.
-    fn having(&self, stem: u32) -> &[u32] {
-        usize::try_from(stem).ok().and_then(|stem| self.index.postings.get(stem)).map_or(&[], Vec::as_slice)
-    }
-
     fn place(&self, line: usize) -> SourceLine {
         let source = self.index.bases.partition_point(|base| *base <= line).saturating_sub(1);
         SourceLine { source, line: line - self.index.bases.get(source).copied().unwrap_or_default() }
@@ -293,7 +288,7 @@ impl<'a> SourceArchive<'a> {
 
     /// The sentences that have a content word like this one, in order; only the first if it stands everywhere.
     pub fn places_of(&self, word: &str) -> impl Iterator<Item = SourceLine> {
-        let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.having(stem));
+        let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.index.having(stem));
         lines.iter().take(MANY).filter_map(|line| usize::try_from(*line).ok()).map(|line| self.place(line))
     }
 
@@ -303,7 +298,7 @@ impl<'a> SourceArchive<'a> {
         let end = self.index.bases.get(source + 1).copied().unwrap_or(self.index.lines);
         let mut lines = Vec::new();
         for stem in self.numbers(stems) {
-            let places = self.having(stem);
+            let places = self.index.having(stem);
             let number = |line: &u32| usize::try_from(*line).unwrap_or(usize::MAX);
             let first = places.partition_point(|line| number(line) < base);
             let own = places.get(first..).unwrap_or_default().iter().map(number).take_while(|line| *line < end);
@@ -333,7 +328,7 @@ impl<'a> SourceArchive<'a> {
 
     /// Whether any source has the stem.
     pub fn knows(&self, stem: &str) -> bool {
-        self.forms.stem(stem).is_some_and(|stem| !self.having(stem).is_empty())
+        self.forms.stem(stem).is_some_and(|stem| !self.index.having(stem).is_empty())
     }
 
     /// How much a stem says about where a sentence comes from: the rarer, the more; most if no source has it.
@@ -343,7 +338,7 @@ impl<'a> SourceArchive<'a> {
 
     #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     fn weigh(&self, stem: u32) -> f64 {
-        let found = match self.having(stem).len() {
+        let found = match self.index.having(stem).len() {
             0 => 0.5,
             places => places as f64,
         };
@@ -392,7 +387,7 @@ impl<'a> SourceArchive<'a> {
         let mut scores = self.scores.borrow_mut();
         let mut touched: Vec<usize> = Vec::new();
         for stem in stems {
-            let places = self.having(*stem);
+            let places = self.index.having(*stem);
             let worth = worth(*stem);
             for line in places.iter().filter(|_| places.len() <= most) {
                 let Ok(line) = usize::try_from(*line) else { continue };

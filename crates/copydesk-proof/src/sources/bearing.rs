@@ -3,11 +3,13 @@
 //! There are three ways, from the surest to the weakest: the passage that the proof names, the words that the verdict
 //! quotes, and the sentence on the same topic. It decides nothing. If no passage fits, it says so.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
+
+use foldhash::HashMap;
 
 use crate::{
     reading::{Figure, Forms, ParsedText, Stream, Token},
-    sources::content,
+    sources::{content, index::WordIndex},
 };
 use copydesk_newsroom::{Concern, Journal, Outcome, Step};
 use copydesk_text::marks::quotations;
@@ -54,7 +56,7 @@ pub struct Witnesses {
     words: Vec<Vec<Range<usize>>>,
     /// Each sentence of all sources.
     lines: Vec<(usize, Range<usize>)>,
-    postings: HashMap<String, Vec<usize>>,
+    index: WordIndex,
     figures: HashMap<i64, Vec<(usize, Figure)>>,
 }
 
@@ -72,43 +74,23 @@ impl Witnesses {
     /// this.
     #[must_use]
     pub fn new(journal: &Journal) -> Self {
-        let mut read = Self {
-            stream: Stream::default(),
-            forms: Forms::default(),
-            words: Vec::new(),
-            lines: Vec::new(),
-            postings: HashMap::new(),
-            figures: HashMap::new(),
-        };
-        for (source, (_, text)) in journal.texts().enumerate() {
-            read.read(source, text);
-        }
-        read.stream.close(&read.forms);
-        read
-    }
-
-    fn read(&mut self, source: usize, text: &str) {
-        let reading = ParsedText::read(text, &mut self.forms);
-        let first = self.lines.len();
-        self.lines.extend(reading.lines.iter().map(|line| (source, line.start..line.end)));
-        for token in reading.tokens.iter().filter(|token| !token.stop) {
-            let line = first + token.line;
-            let places = match self.postings.get_mut(token.stem.as_str()) {
-                Some(places) => places,
-                None => self.postings.entry(token.stem.to_string()).or_default(),
-            };
-            if places.last() != Some(&line) {
-                places.push(line);
+        let mut forms = Forms::default();
+        let readings: Vec<_> = journal.texts().map(|(_, text)| ParsedText::read(text, &mut forms)).collect();
+        let mut lines = Vec::new();
+        let mut figures: HashMap<i64, Vec<(usize, Figure)>> = HashMap::default();
+        for (source, reading) in readings.iter().enumerate() {
+            for figure in &reading.figures {
+                let line = lines.len() + reading.line_of(&figure.tokens);
+                for key in figure.keys() {
+                    figures.entry(key).or_default().push((line, figure.clone()));
+                }
             }
+            lines.extend(reading.lines.iter().map(|line| (source, line.start..line.end)));
         }
-        for figure in &reading.figures {
-            let Some(token) = reading.tokens.get(figure.tokens.start) else { continue };
-            for key in figure.keys() {
-                self.figures.entry(key).or_default().push((first + token.line, figure.clone()));
-            }
-        }
-        self.stream.add(&reading);
-        self.words.push(reading.tokens.iter().map(|token| token.start..token.end).collect());
+        let bytes = |token: &Token| token.start..token.end;
+        let words = readings.iter().map(|reading| reading.tokens.iter().map(bytes).collect()).collect();
+        let (stream, index) = (Stream::new(&readings, &forms), WordIndex::of(&readings));
+        Self { stream, forms, words, lines, index, figures }
     }
 
     /// The passage for a concern of `round`. `journal` is the one whose sources were read.
@@ -167,10 +149,10 @@ impl Witnesses {
         let mut total = 0.0;
         for stem in content(&wanted.tokens) {
             let own = wanted.tokens.iter().find(|token| token.stem == stem);
-            let places = self.postings.get(stem).map_or(&[][..], Vec::as_slice);
+            let places = self.forms.stem(stem).map_or(&[][..], |stem| self.index.having(stem));
             let weight = self.weight(places.len()) * own.map_or(1.0, |token| factor(token, &wanted));
             total += weight;
-            add(&mut scores, places.iter().copied(), weight);
+            add(&mut scores, places.iter().filter_map(|line| usize::try_from(*line).ok()), weight);
         }
         for figure in &wanted.figures {
             // The same in other digits or in words: 2.48 million is $2,480,000.

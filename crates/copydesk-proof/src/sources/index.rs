@@ -15,7 +15,7 @@ pub struct WordIndex {
     /// The sentences of all sources are numbered together; this is each source's first number.
     pub bases: Vec<usize>,
     /// The sentences that have a stem, by the stem's number.
-    pub postings: Vec<Vec<u32>>,
+    postings: Vec<Vec<u32>>,
     /// How each word is written, by its number. A word with neither flag occurs only as part of another.
     pub vocabulary: Vec<WordCase>,
     /// The words of each source that are of any class but numbers, in order.
@@ -49,6 +49,11 @@ impl WordIndex {
             index.lines += reading.lines.len();
         }
         index
+    }
+
+    /// The sentences that have a stem, by their numbers across all sources.
+    pub fn having(&self, stem: u32) -> &[u32] {
+        usize::try_from(stem).ok().and_then(|stem| self.postings.get(stem)).map_or(&[], Vec::as_slice)
     }
 }
 

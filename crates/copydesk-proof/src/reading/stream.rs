@@ -52,32 +52,21 @@ impl StreamMatch {
 }
 
 impl Stream {
+    /// The words of some texts that were read with these `forms`.
     pub fn new<'r, 'a: 'r>(readings: impl IntoIterator<Item = &'r ParsedText<'a>>, forms: &Forms) -> Self {
-        let mut stream = Self::default();
+        let mut stream = Self { ids: forms.words().clone(), ..Self::default() };
         for reading in readings {
-            stream.add(reading);
+            if !stream.words.is_empty() {
+                stream.words.push(END);
+            }
+            let base = stream.words.len();
+            stream.bases.push(base);
+            stream.words.extend(reading.tokens.iter().map(|token| token.id));
+            stream.skips.extend(interruptions(reading).into_iter().map(|range| base + range.start..base + range.end));
         }
-        stream.close(forms);
-        stream
-    }
-
-    /// Adds a source. Call [`close`](Self::close) before anything is looked up.
-    pub fn add(&mut self, reading: &ParsedText<'_>) {
-        if !self.words.is_empty() {
-            self.words.push(END);
-        }
-        let base = self.words.len();
-        self.bases.push(base);
-        self.words.extend(reading.tokens.iter().map(|token| token.id));
-        self.skips.extend(interruptions(reading).into_iter().map(|range| base + range.start..base + range.end));
-    }
-
-    /// Indexes what was added. All of it was read with these `forms`.
-    pub fn close(&mut self, forms: &Forms) {
-        self.ids.clone_from(forms.words());
-        let mut starts = vec![0usize; self.ids.len() + 1];
+        let mut starts = vec![0usize; stream.ids.len() + 1];
         let slot = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
-        for id in &self.words {
+        for id in &stream.words {
             if let Some(count) = slot(*id).checked_add(1).and_then(|next| starts.get_mut(next)) {
                 *count += 1;
             }
@@ -89,14 +78,14 @@ impl Stream {
         }
         let mut next = starts.clone();
         let mut places = vec![0u32; sum];
-        for (at, id) in self.words.iter().enumerate() {
+        for (at, id) in stream.words.iter().enumerate() {
             let Some(free) = next.get_mut(slot(*id)) else { continue };
             if let Some(place) = places.get_mut(*free) {
                 *place = u32::try_from(at).unwrap_or(u32::MAX);
             }
             *free += 1;
         }
-        (self.starts, self.places) = (starts, places);
+        Self { starts, places, ..stream }
     }
 
     /// The number under which a folded word is compared.

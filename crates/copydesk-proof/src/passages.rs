@@ -4,9 +4,9 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::{
-    binding::Alignment,
     ledger::LedgerWriter,
     reading::ParsedText,
+    rule::Gravity,
     sources::{DraftField, ProofTexts, content},
 };
 use copydesk_newsroom::{ArticleResponse, Journal, Passage, SentenceSources, Source, SourcePlace};
@@ -22,9 +22,8 @@ const REMOTE: usize = 2;
 
 /// The passages of every sentence of a draft, best first, from what a ledger has aligned.
 pub(super) fn of_ledger(ledger: &LedgerWriter<'_, '_>) -> Vec<SentenceSources> {
-    let texts = ledger.texts;
-    let spots = texts.sentences().filter(|spot| !spot.item.tokens.is_empty());
-    spots.map(|spot| of_sentence(texts, spot.field, spot.index, &ledger.aligned(spot.field, spot.index))).collect()
+    let spots = ledger.texts.sentences().filter(|spot| !spot.item.tokens.is_empty());
+    spots.map(|spot| of_sentence(ledger, spot.field, spot.index)).collect()
 }
 
 /// The passages of the sentences of a round's draft that touch a place in it, best first, each once. If no ledger was kept of the draft, the
@@ -42,7 +41,8 @@ pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace) -> Vec<Pas
         (kept, _) => kept,
     };
     let mut shown: Vec<Passage> = Vec::new();
-    let touching = sentences.iter().filter(|of| touches(&of.field, &(of.start..of.end), place));
+    let (field, place) = place;
+    let touching = sentences.iter().filter(|of| of.field == *field && of.start < place.end && place.start < of.end);
     for passage in touching.flat_map(|of| &of.passages).filter_map(|place| passage(journal, place)) {
         if !shown.contains(&passage) {
             shown.push(passage);
@@ -51,25 +51,15 @@ pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace) -> Vec<Pas
     shown
 }
 
-fn touches(field: &str, sentence: &Range<usize>, (name, place): &DraftPlace) -> bool {
-    field == *name && sentence.start < place.end && place.start < sentence.end
-}
-
 /// The passages of the sentences of a draft.
 fn sentences_of(article: &ArticleResponse, sources: &[Source]) -> Vec<SentenceSources> {
-    let texts = ProofTexts::new(article, sources);
-    let sentences = texts.sentences().filter(|spot| !spot.item.tokens.is_empty());
-    sentences
-        .map(|spot| {
-            let aligned = Alignment::of(&texts.archive, &spot.field.reading, spot.index);
-            of_sentence(&texts, spot.field, spot.index, &aligned)
-        })
-        .collect()
+    of_ledger(&LedgerWriter::new(&ProofTexts::new(article, sources), false, Gravity::Block))
 }
 
-fn of_sentence(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, aligned: &Alignment) -> SentenceSources {
-    let archive = &texts.archive;
-    let mut passages: Vec<SourcePlace> = aligned
+fn of_sentence(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) -> SentenceSources {
+    let archive = &ledger.texts.archive;
+    let mut passages: Vec<SourcePlace> = ledger
+        .aligned(field, index)
         .windows
         .iter()
         .filter_map(|window| widened(archive.reading(window.place)?, window.place.source, &window.lines))

@@ -214,20 +214,13 @@ impl ChangedStretch {
 impl Found {
     /// Findings outside a change stay, at their new places.
     fn shift(&mut self, field: &str, change: &ChangedStretch) {
-        self.findings.retain_mut(|finding| {
-            finding.field != field
-                || change.moved(finding.start, finding.end).is_some_and(|(start, end)| {
-                    (finding.start, finding.end) = (start, end);
-                    true
-                })
-        });
-        self.sentences.retain_mut(|sentence| {
-            sentence.field != field
-                || change.moved(sentence.start, sentence.end).is_some_and(|(start, end)| {
-                    (sentence.start, sentence.end) = (start, end);
-                    true
-                })
-        });
+        let stays = |own: &str, start: &mut usize, end: &mut usize| {
+            let moved = if own == field { change.moved(*start, *end) } else { Some((*start, *end)) };
+            (*start, *end) = moved.unwrap_or_default();
+            moved.is_some()
+        };
+        self.findings.retain_mut(|of| stays(&of.field, &mut of.start, &mut of.end));
+        self.sentences.retain_mut(|of| stays(&of.field, &mut of.start, &mut of.end));
     }
 
     /// Puts what was found in a stretch in place of what had been found there.

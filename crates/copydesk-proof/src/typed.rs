@@ -6,7 +6,7 @@ use std::{ops::Range, rc::Rc};
 use crate::{
     ledger::LedgerWriter,
     passages,
-    reading::ParsedText,
+    reading::{ParsedText, text::raw_lines},
     registry::run,
     rule::Gravity,
     sources::{ProofTexts, SourceLine, SourceTexts, content, foreign_language},
@@ -56,7 +56,7 @@ impl<'a> ReadSources<'a> {
         proof.due = texts
             .fields
             .iter()
-            .flat_map(|field| paragraphs(field.reading.text).map(move |of| (field.at, of)))
+            .flat_map(|field| raw_lines(field.reading.text).map(move |(at, row)| (field.at, at..at + row.len())))
             .collect();
         proof.due.reverse();
         let Some(before) = before else { return };
@@ -167,16 +167,6 @@ fn prove(texts: &mut ProofTexts<'_>, field: usize, within: Range<usize>) -> Foun
     let sentences = passages::of_ledger(&ledger);
     let rows = ledger.close().rows.into_iter().filter(|row| row.field == name && starts(row));
     Found { findings: rows.filter_map(LedgerRow::finding).collect(), sentences }
-}
-
-/// Stretches of a text between line breaks; together they are the text.
-fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        start..at
-    })
 }
 
 /// The one stretch in which two texts differ.

@@ -4,7 +4,7 @@ use std::{ops::Range, sync::LazyLock};
 
 use regex::Regex;
 
-use crate::ledger::row_of;
+use crate::{ledger::row_of, reading::text::raw_lines};
 use copydesk_newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SourceSpan, SpanKind, Standing};
 use copydesk_text::{
     count,
@@ -226,12 +226,8 @@ fn elsewhere(
         let number = unit.of(&source.text, at);
         named.iter().any(|place| (place.first..=place.last).contains(&number))
     };
-    let mut at = 0;
-    let lines = source.text.split_inclusive('\n').map(|line| {
-        at += line.len();
-        at - line.len()..at
-    });
-    let named: Vec<Range<usize>> = lines.filter(|line| is_named(line.start)).collect();
+    let named = raw_lines(&source.text).filter(|(at, _)| is_named(*at)).map(|(at, row)| at..at + row.len());
+    let named: Vec<Range<usize>> = named.collect();
     let there = Source { name: source.name.clone(), text: only(&source.text, &named) };
     quotation(own, &there, prove).is_none().then_some(passage)
 }

@@ -6,6 +6,7 @@ use crate::reading::{
     Figure, FigureKind,
     cells::{Cell, cells as split, is_record},
     currencies,
+    text::raw_lines,
 };
 use crate::words::{WordList, words};
 use copydesk_text::words::number_word;
@@ -29,10 +30,7 @@ pub fn apply(text: &str, figures: &mut Vec<Figure>) {
     let mut above: Vec<(usize, &str)> = Vec::new();
     let mut titled: Option<Scale> = None;
     let mut heads: Vec<Scale> = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let first = start;
-        start += line.len();
+    for (first, line) in raw_lines(text) {
         if line.trim().is_empty() {
             continue;
         }

@@ -231,6 +231,15 @@ impl Cut {
     }
 }
 
+/// The lines of a text with their breaks, each behind its first byte.
+pub fn raw_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        start += line.len();
+        (start - line.len(), line)
+    })
+}
+
 /// The words of a text, as if it were one sentence of its author.
 fn tokens(text: &str, forms: &mut Forms) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(text.len() / 6);
@@ -294,8 +303,7 @@ fn short(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 /// The speakers' labels, and the unspoken parts of each line: time codes and labels.
 fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut labels, mut asides) = (Vec::new(), Vec::new());
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    for (start, line) in raw_lines(text) {
         if let Some(range) = speaker(line).or_else(|| initials(line)) {
             labels.push(start + range.start..start + range.end);
             asides.push(start..start + range.end);
@@ -304,7 +312,6 @@ fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
         {
             asides.push(start..start + (line.len() - code.1.len()));
         }
-        start += line.len();
     }
     careless(text, &mut labels, &mut asides);
     markup(text, &mut asides);
@@ -356,14 +363,12 @@ const LONGEST_REFERENCE: usize = 10;
 fn careless(text: &str, labels: &mut Vec<Range<usize>>, asides: &mut Vec<Range<usize>>) {
     let known: HashSet<String> =
         labels.iter().filter_map(|label| text.get(label.clone())).map(str::to_lowercase).collect();
-    let mut start = 0;
     let before = labels.len();
-    for line in text.split_inclusive('\n') {
+    for (start, line) in raw_lines(text) {
         if let Some((label, _)) = line.split_once(": ").filter(|(label, _)| known.contains(*label)) {
             labels.push(start..start + label.len());
             asides.push(start..start + label.len());
         }
-        start += line.len();
     }
     if labels.len() > before {
         labels.sort_by_key(|label| label.start);

@@ -57,21 +57,15 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
             let place = SourceLine { source, line };
             let tokens = reading.line_tokens(line);
             let figures = siblings(reading, line);
+            // Each sentence that corrects or announces a correction has a word that withdraws.
             let withdraws = withdrawing.binary_search(&line).is_ok();
-            if figures.is_empty() {
-                if announces(tokens) && announced < CORRECTIONS {
-                    announced += 1;
-                    found.extend(replaced(archive, reading, place));
-                }
-                if short_retraction(tokens) {
-                    found.extend(taken_back(reading, place));
-                }
-                continue;
-            }
-            let cue = withdraws && corrects(tokens);
+            let cue = withdraws && !figures.is_empty() && corrects(tokens);
             if (cue || withdraws && announces(tokens)) && announced < CORRECTIONS {
                 announced += 1;
                 found.extend(replaced(archive, reading, place));
+            }
+            if figures.is_empty() && short_retraction(tokens) {
+                found.extend(taken_back(reading, place));
             }
             let back = figures.iter().filter(|figure| denied(reading, figure) || cue && dated(reading, figure));
             for wrong in back.take(8) {

@@ -2,13 +2,14 @@
 
 mod places;
 
-use std::{ops::Range, sync::LazyLock};
-
-use regex::Regex;
+use std::ops::Range;
 
 use crate::ledger::row_of;
 use copydesk_newsroom::{ArticleResponse, ConcernType, Ledger, LedgerRow, Source, SpanKind, Standing};
-use copydesk_text::footnotes::{OPENINGS, footnotes, only, title_of_file};
+use copydesk_text::{
+    footnotes::{OPENINGS, footnotes, only, title_of_file},
+    pattern::TextPattern,
+};
 
 pub use places::PLACE;
 use places::{BODY, Prove, alone};
@@ -24,14 +25,11 @@ const NOT_OPENED: &str =
     "Its page was not opened again, and the record of the earlier check does not have all of this: read it yourself.";
 
 /// The place that a citation names, and the day on which its page was opened: these are the citation's own, not words of the page.
-static LOCATOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) (?: \b(?: lines? | ll?\. | pages? | pp?\.? | para(?:graph)?s?\.? | sections? | chapters? | items? | records? | slides? | bytes | at ) | [¶§]+ )
+static LOCATOR: TextPattern = TextPattern::new(
+    r"(?ix) (?: \b(?: lines? | ll?\. | pages? | pp?\.? | para(?:graph)?s?\.? | sections? | chapters? | items? | records? | slides? | bytes | at ) | [¶§]+ )
             \s* \d[\d:.,–-]*(?: \s* (?:,|and|to) \s* \d[\d:.–-]* )*
         | \b(?: last \s+ )? (?: accessed | opened | retrieved | read | viewed | visited ) (?: \s+ on )? :? \s+ [^.;:)\n\x22“”]{4,30}",
-    )
-    .ok()
-});
+);
 
 /// The rows on the notes of an article. `pages` are cited pages beside the story's own sources, each by its address. `prove` holds an article
 /// against sources; with `whole` a note that cannot be held against anything has a row, too.
@@ -59,7 +57,7 @@ pub fn rows(
             continue;
         }
         let mut names: Vec<Range<usize>> = cited.iter().flat_map(|(_, places)| places.iter().cloned()).collect();
-        names.extend(LOCATOR.iter().flat_map(|locator| locator.find_iter(text)).map(|found| found.range()));
+        names.extend(LOCATOR.find_iter(text).map(|found| found.range()));
         let own = alone(only(body, &within(&note.text, &names)));
         // A page of the same name only says more of the source.
         if let [(source, _), rest @ ..] = cited.as_slice()

@@ -1,14 +1,13 @@
 //! The page, line or paragraph of a source that a footnote names, held against the place of the quoted words.
 
-use std::{ops::Range, sync::LazyLock};
-
-use regex::Regex;
+use std::ops::Range;
 
 use crate::{ledger::row_of, reading::text::raw_lines};
 use copydesk_newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SourceSpan, SpanKind, Standing};
 use copydesk_text::{
     count,
     footnotes::{Footnote, marks, only},
+    pattern::TextPattern,
     places::{line, page},
     sentences::sentences_around,
 };
@@ -30,17 +29,13 @@ pub fn alone(body: String) -> ArticleResponse {
 pub const PLACE: &str = "footnote.place";
 
 /// A place, or a list of places: `line 3`, `pp. 3-5`, `lines 1, 3 and 9`.
-static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) (\blines? | \bll?\. | \bpara(?:graph)?s?\.? | ¶+ | \bpages? | \bpp?\.)
+static NAMED: TextPattern = TextPattern::new(
+    r"(?ix) (\blines? | \bll?\. | \bpara(?:graph)?s?\.? | ¶+ | \bpages? | \bpp?\.)
             \s* (\d{1,6} (?: \s* (?: ,\s*and\b | , | & | and\b | [-–—] | to\b ) \s* \d{1,6} )*)",
-    )
-    .ok()
-});
+);
 
 /// One number in such a list, or two with all between them, behind its comma.
-static NUMBERS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)(,(?:\s*and)?)?[^\d,]*?(\d{1,6})(?:\s*(?:[-–—]|to)\s*(\d{1,6}))?").ok());
+static NUMBERS: TextPattern = TextPattern::new(r"(?i)(,(?:\s*and)?)?[^\d,]*?(\d{1,6})(?:\s*(?:[-–—]|to)\s*(\d{1,6}))?");
 
 /// Endings of files whose text has other lines than the file.
 const WITHOUT_LINES: [&str; 7] = [".pdf", ".docx", ".docm", ".epub", ".html", ".htm", ".xhtml"];
@@ -140,12 +135,12 @@ fn has_lines(name: &str) -> bool {
 /// The pages, lines or paragraphs that a note names; none if it names places of two units.
 fn named(text: &str) -> Option<NamedPlaces> {
     let mut found: Option<NamedPlaces> = None;
-    for list in NAMED.as_ref()?.captures_iter(text) {
+    for list in NAMED.captures_iter(text) {
         let (word, numbers) = (list.get(1)?, list.get(2)?);
         let mut all: Vec<NamedPlace> = Vec::new();
         let is_plural = matches!(word.as_str().trim_end_matches('.').to_lowercase().as_str(), "ll" | "pp")
             || word.as_str().trim_end_matches('.').ends_with(['s', 'S']);
-        for one in NUMBERS.as_ref()?.captures_iter(numbers.as_str()) {
+        for one in NUMBERS.captures_iter(numbers.as_str()) {
             let number = |group| one.get(group).and_then(|number| number.as_str().parse::<usize>().ok());
             let (whole, first) = (one.get(0)?, number(2)?);
             let end = numbers.start() + whole.end();

@@ -1,5 +1,7 @@
 //! Numbers in digits, by the habit of their text: `12,450.5`, `12.450,5`, `12 450`, `12'450`, `1,23,456`.
 
+use copydesk_text::words::{NumberWord, number_word};
+
 /// The meaning of a text's points and commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Habit {
@@ -99,6 +101,14 @@ fn grouped(number: &str, mark: char) -> bool {
     let whole = digits(first) && first.len() <= 3 && !first.starts_with('0');
     let mut rest = groups.peekable();
     whole && rest.peek().is_some() && rest.all(|group| group.len() == 3 && digits(group))
+}
+
+/// The value of a word that is a number by itself: `7`, `2.5`, `seven`.
+pub fn value_of(word: &str) -> Option<f64> {
+    match number_word(word) {
+        Some(NumberWord::Unit(unit)) => Some(f64::from(unit)),
+        _ => word.parse().ok(),
+    }
 }
 
 /// The letters behind a number in the same word.

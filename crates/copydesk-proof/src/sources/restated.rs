@@ -4,11 +4,10 @@
 //! Why: a reporter says a figure as readers know it. Neither form is wrong, and neither contradicts the other.
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText, Token, denies},
+    reading::{Figure, FigureKind, ParsedText, Token, denies, numerals::value_of},
     sources::{SourceArchive, common, of_line, siblings},
 };
 use copydesk_text::tagger::Tag;
-use copydesk_text::words::{NumberWord, number_word};
 
 /// Whether a source has the figure in another form.
 pub fn restated(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
@@ -75,10 +74,7 @@ fn share(reading: &ParsedText<'_>, figure: &Figure) -> Option<f64> {
         "of" if at.checked_sub(1).is_some_and(|at| word(at) == "out") => at -= 1,
         _ => return None,
     }
-    let number = |at: usize| match number_word(word(at)) {
-        Some(NumberWord::Unit(unit)) => Some(f64::from(unit)),
-        _ => word(at).parse().ok(),
-    };
+    let number = |at: usize| value_of(word(at));
     // "One household in eight"
     let part = at.checked_sub(1)?;
     let value = number(part).or_else(|| number(part.checked_sub(1)?))?;

@@ -2,7 +2,7 @@
 
 use super::reader::FigureReader;
 use crate::{
-    reading::{Figure, FigureKind, near},
+    reading::{Figure, FigureKind, near, numerals::value_of},
     words::list::{WordList, words},
 };
 use copydesk_text::words::{NumberWord, number_word};
@@ -72,10 +72,7 @@ impl FigureReader<'_> {
 
     /// `one in five`, `nine out of ten`.
     pub(super) fn one_in(&self, index: usize) -> Option<Figure> {
-        let small = |at: usize| match number_word(self.word(at)) {
-            Some(NumberWord::Unit(unit)) => Some(f64::from(unit)),
-            _ => self.word(at).parse().ok().filter(|value: &f64| value.fract() == 0.0),
-        };
+        let small = |at: usize| value_of(self.word(at)).filter(|value| value.fract() == 0.0);
         let part = small(index)?;
         let at = match (self.word(index + 1), self.word(index + 2)) {
             ("in", _) => index + 2,

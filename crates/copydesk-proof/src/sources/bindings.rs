@@ -10,6 +10,7 @@ use crate::{
         list::{self},
     },
 };
+use copydesk_text::thousands;
 
 /// Words before a number that make it a name: `Table 2`, `Room 212`.
 static LABELS: WordList = list::words(
@@ -299,20 +300,12 @@ fn number_end(reading: &ParsedText<'_>, figure: &Figure) -> usize {
     tokens.iter().rfind(|token| !unit(token)).map_or(figure.end, |token| token.end)
 }
 
-/// A number in digits, in groups of three.
+/// A number in digits, in groups of three. None if it is too large.
 fn grouped(value: f64) -> Option<String> {
     if value.fract().abs() > 1e-9 {
         return (value < 1_000.0).then(|| format!("{value:.2}"));
     }
-    let digits = format!("{value:.0}");
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    Some(out)
+    format!("{value:.0}").parse().ok().map(thousands)
 }
 
 /// A whole number below a hundred in words, for the start of a sentence.

@@ -23,10 +23,7 @@ impl Attributions {
         let reading = ParsedText::new(text);
         let names = names(&reading);
         let roster = Roster::new([(&reading, names.as_slice())]);
-        let full = |name: &Name| {
-            let known = roster.resolve(name).map_or(name, |known| &known.name);
-            Some(reading.slice(known.start..known.end).to_owned())
-        };
+        let full = |name: &Name| Some(roster.written(&reading, name).to_owned());
         let quotations = reading.quotations.iter().enumerate().filter_map(|(index, quoted)| {
             let by = match voice(&reading, &names, index) {
                 Voice::Named(name) => full(names.get(name)?),

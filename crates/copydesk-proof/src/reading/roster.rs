@@ -104,6 +104,12 @@ impl Roster {
         self.resolve(name).or_else(|| self.called(name.last()).filter(|_| alone()))
     }
 
+    /// A name in its fullest form, as a text of the roster has it.
+    pub fn written<'a>(&self, reading: &ParsedText<'a>, name: &Name) -> &'a str {
+        let known = self.resolve(name).map_or(name, |known| &known.name);
+        reading.slice(known.start..known.end)
+    }
+
     /// The full name behind a shorter one, if there is only one.
     pub fn resolve(&self, name: &Name) -> Option<&KnownPerson> {
         let mut fits = self.of(name.last()).iter().filter(|known| {

@@ -66,13 +66,8 @@ pub fn apply(text: &str, figures: &mut Vec<Figure>) {
                 || heads.is_empty()
                     && (line.starts_with('|') || cells.iter().skip(1).all(|(_, value)| is_year(said(value)))))
         {
-            headings.extend(
-                cells
-                    .iter()
-                    .zip(&own)
-                    .filter(|(_, scale)| **scale != Scale::default())
-                    .map(|((_, value), _)| at(value)),
-            );
+            let scaled = cells.iter().zip(&own).filter(|(_, scale)| **scale != Scale::default());
+            headings.extend(scaled.map(|((_, value), _)| at(value)));
             heads = own;
             continue;
         }

@@ -5,10 +5,7 @@ use std::ops::Range;
 use crate::{
     reading::{Figure, FigureKind, ParsedText, Token, month, weekday},
     sources::{SourceArchive, SourceLine},
-    words::{
-        Class, WordList,
-        list::{self},
-    },
+    words::{Class, WordList, list},
 };
 use copydesk_text::thousands;
 

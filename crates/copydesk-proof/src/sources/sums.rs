@@ -65,14 +65,12 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     }
     let line = reading.line_of(&figure.tokens);
     let own = of_line(reading, line);
-    // An amount with three digits that count hardly stands for another one; the words around may be of another language.
-    let close =
-        matches!(figure.kind, FigureKind::Money(_)) && figure.slack > 0.0 && figure.slack < 0.005 * figure.value
-            || bound != Bound::Exact
-                && figure.value >= 1_000.0
-                && last_place(figure)
-                    < if matches!(figure.kind, FigureKind::Money(_)) { 0.03 } else { 0.01 } * figure.value;
     let amount = matches!(figure.kind, FigureKind::Money(_));
+    // An amount with three digits that count hardly stands for another one; the words around may be of another language.
+    let close = amount && figure.slack > 0.0 && figure.slack < 0.005 * figure.value
+        || bound != Bound::Exact
+            && figure.value >= 1_000.0
+            && last_place(figure) < if amount { 0.03 } else { 0.01 } * figure.value;
     let fits = |theirs: &Figure| {
         let off = (theirs.value - figure.value).abs();
         match bound {

@@ -197,23 +197,23 @@ fn of_label(
     again: &Repeated<'_>,
     label: &Range<usize>,
 ) -> Option<Name> {
-    // "SPEAKER_00" is not a name.
-    match reading.slice(label.clone()) {
-        "Q" => return Some(questioner()),
-        label if is_unnamed_speaker(label) => return again.1.get(label).cloned(),
-        _ => {}
+    let written = reading.slice(label.clone());
+    if written == "Q" {
+        return Some(questioner());
     }
-    let repeated = again.has(reading.slice(label.clone()));
+    // "SPEAKER_00" is not a name.
+    if is_unnamed_speaker(written) {
+        return again.1.get(written).cloned();
+    }
+    let repeated = again.has(written);
     if let Some(office) = office(reading, label) {
         return Some(office).filter(|_| repeated);
     }
-    let written = reading.slice(label.clone());
     if written.chars().filter(|c| c.is_alphabetic()).count() <= INITIALS && written == written.to_uppercase() {
         // "A:" answers "Q:".
         // One letter alone may count the points of a list.
         let person = written.len() > 1 || again.has(written) && !(written == "A" && again.0.contains_key("Q"));
-        let initials = roster.initialled(written).filter(|_| person);
-        if let Some(known) = initials {
+        if let Some(known) = roster.initialled(written).filter(|_| person) {
             return Some(known.name.clone());
         }
     }

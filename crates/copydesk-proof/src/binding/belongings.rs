@@ -38,14 +38,11 @@ pub fn belonging(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Vec<
     let beside = |rival: &&&Figure| own.contains(&rival.tokens.start);
     let before = rivals.iter().filter(beside).rfind(|rival| rival.start < figure.start);
     let behind = rivals.iter().filter(beside).find(|rival| rival.start > figure.start);
-    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
-    let parted = |gap: Range<usize>| gap.clone().find(|at| PARTS.contains(&word(*at)) || LEADS.contains(&word(*at)));
+    let parts = |at: usize| PARTS.contains(&reading.word(at));
+    let parted = |gap: Range<usize>| gap.clone().find(|at| parts(*at) || LEADS.contains(&reading.word(*at)));
     let first = match (before, behind) {
         (Some(before), _) => parted(before.tokens.end..start).unwrap_or(start),
-        (None, Some(behind)) => {
-            let parts = (end..behind.tokens.start).any(|at| PARTS.contains(&word(at)));
-            if parts { own.start } else { start }
-        }
+        (None, Some(behind)) if !(end..behind.tokens.start).any(parts) => start,
         _ => own.start,
     };
     let last = behind.map_or(own.end, |behind| parted(end..behind.tokens.start).unwrap_or(end));

@@ -125,6 +125,16 @@ impl<'a> ParsedText<'a> {
         self.text.get(range).unwrap_or_default()
     }
 
+    /// The folded word of that index; empty if there is none.
+    pub fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| token.word.as_str())
+    }
+
+    /// The folded word so many places before an index; empty if there is none.
+    pub fn word_before(&self, at: usize, steps: usize) -> &str {
+        at.checked_sub(steps).map_or("", |at| self.word(at))
+    }
+
     /// A stretch without the marks of footnotes in it.
     pub fn words_of(&self, range: Range<usize>) -> Cow<'a, str> {
         let within = self.marks.iter().filter(|mark| range.start <= mark.start && mark.end <= range.end);

@@ -64,7 +64,7 @@ fn shares<'s>(source: &'s ParsedText<'s>) -> impl Iterator<Item = f64> + 's {
 }
 
 fn share(reading: &ParsedText<'_>, figure: &Figure) -> Option<f64> {
-    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
+    let word = |at: usize| reading.word(at);
     let mut at = figure.tokens.start.checked_sub(1)?;
     if word(at) == "every" {
         at = at.checked_sub(1)?;
@@ -87,10 +87,7 @@ const ABOUT: f64 = 15.0;
 
 /// Whether a source has the time near which the draft tells of something: `shortly after midnight` for 00:06.
 fn by_the_clock(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>) -> bool {
-    let before = |steps: usize| {
-        let at = figure.tokens.start.checked_sub(steps);
-        at.and_then(|at| reading.tokens.get(at)).map_or("", |token| token.word.as_str())
-    };
+    let before = |steps: usize| reading.word_before(figure.tokens.start, steps);
     let (least, most) = match (before(2), before(1)) {
         ("shortly" | "just" | "soon" | "minutes" | "moments", "after") => (0.0, SHORTLY),
         ("shortly" | "just" | "minutes" | "moments", "before") => (-SHORTLY, 0.0),

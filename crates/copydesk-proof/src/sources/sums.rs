@@ -248,15 +248,11 @@ pub fn works(token: &Token) -> bool {
 /// Whether a sentence of the draft says that it compares or adds up: among a source's amounts some two always lead to a third.
 pub fn works_out(draft: &ParsedText<'_>, figure: &Figure) -> bool {
     // "26 mph over the limit"
-    let behind = |steps: usize| draft.tokens.get(figure.tokens.end + steps).map_or("", |token| token.word.as_str());
+    let behind = |steps: usize| draft.word(figure.tokens.end + steps);
     let over =
         (0..2).any(|at| matches!(behind(at), "over" | "under") && matches!(behind(at + 1), "the" | "its" | "their"));
     // "Beating its goal by almost $6,500"
-    let before = |steps: usize| {
-        let at = figure.tokens.start.checked_sub(steps).and_then(|at| draft.tokens.get(at));
-        at.map_or("", |token| token.word.as_str())
-    };
-    let by = (1..=3).any(|steps| before(steps) == "by");
+    let by = (1..=3).any(|steps| draft.word_before(figure.tokens.start, steps) == "by");
     // A tally has a rule of its own.
     figure.partner.is_some() || by || over || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(works)
 }

@@ -162,10 +162,7 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     }
     let (_, kind, size) = UNITS.iter().find(|(names, ..)| names.contains(&word))?;
     // "60 km/h", "60 kilometres an hour"
-    let next = |steps: usize| {
-        let at = figure.tokens.end + usize::from(word == named) + steps;
-        reading.tokens.get(at).map_or("", |token| token.word.as_str())
-    };
+    let next = |steps: usize| reading.word(figure.tokens.end + usize::from(word == named) + steps);
     let hourly = rest.starts_with("/h") || matches!((next(0), next(1)), ("an" | "per", "hour"));
     Some(if *kind == 'l' && hourly { ('s', size / 3_600.0) } else { (*kind, *size) })
 }

@@ -165,9 +165,7 @@ pub fn tie(
     same: &[(SourceLine, &Figure)],
 ) -> Tie {
     let around = Around::of(archive, reading, figure);
-    let windows = alignment.windows.iter();
-    let mut passages: Vec<SourceLine> =
-        windows.flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place })).collect();
+    let mut passages: Vec<SourceLine> = alignment.places().collect();
     // A sentence may tell several facts, and the passage of this one may have little of the others.
     let own = reading.tokens.get(domain(reading, figure)).unwrap_or_default();
     let own: Vec<&str> = own.iter().filter(|token| tells(token)).map(|token| token.stem.as_str()).collect();
@@ -335,26 +333,24 @@ impl Around {
         let at = reading.line_of(&figure.tokens);
         let stretch = domain(reading, figure);
         let line = reading.lines.get(at).map_or(0..0, |line| line.tokens.clone());
+        let stems = |token: &Token| {
+            let mut stems = HashSet::clone(&archive.alike(token));
+            stems.extend(archive.forms.stem(&token.stem));
+            stems
+        };
         let (mut near, mut far) = (Vec::new(), Vec::new());
         for at in line {
             let Some(token) = reading.tokens.get(at).filter(|token| tells(token) && !figure.tokens.contains(&at))
             else {
                 continue;
             };
-            let mut stems: HashSet<u32> = archive.forms.stem(&token.stem).into_iter().collect();
             if stretch.contains(&at) {
-                stems.extend(archive.alike(token).iter());
-                near.push((stems, worth(archive, token)));
+                near.push((stems(token), worth(archive, token)));
             } else {
-                far.push((stems, worth(archive, token) * FAR));
+                far.push((archive.forms.stem(&token.stem).into_iter().collect(), worth(archive, token) * FAR));
             }
         }
         let counted = (figure.kind == FigureKind::Count).then(|| counted(reading, figure)).flatten();
-        let stems = |token: &Token| {
-            let mut stems = HashSet::clone(&archive.alike(token));
-            stems.extend(archive.forms.stem(&token.stem));
-            stems
-        };
         let paid = matches!(figure.kind, FigureKind::Money(_));
         let named = parties(&reading.tokens, reading.grammar(at), stretch.clone(), paid);
         let named = named.into_iter().filter_map(|at| reading.tokens.get(at)).filter(|token| tells(token));
@@ -381,8 +377,8 @@ impl Around {
         if matches!((self.lead, lead(source, figure)), (Lead::Change, Lead::Level) | (Lead::Level, Lead::Change)) {
             return None;
         }
-        let counts = self.counted.as_ref().is_none_or(|stems| stems.iter().any(|stem| there.has(*stem) > 0.3));
         let has = |stems: &HashSet<u32>| stems.iter().any(|stem| there.has(*stem) > 0.3);
+        let counts = self.counted.as_ref().is_none_or(has);
         let named = self.parties.iter().all(has);
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
         let stretch = domain(source, figure);

@@ -93,7 +93,7 @@ fn noted(
     whole: bool,
     least: Gravity,
 ) -> Vec<LedgerRow> {
-    notes::rows(article, sources, pages, whole, |own, cited, whole| prove(own, cited, whole, least).rows)
+    notes::rows(article, sources, pages, whole, &|own, cited, whole| prove(own, cited, whole, least).rows)
 }
 
 /// The ledger of an article without its footnotes.

@@ -38,7 +38,7 @@ pub fn rows(
     sources: &[Source],
     pages: &[Source],
     whole: bool,
-    prove: impl Prove,
+    prove: Prove<'_>,
 ) -> Vec<LedgerRow> {
     let body = &article.articleBody;
     let mut rows = Vec::new();
@@ -64,7 +64,7 @@ pub fn rows(
             && rest.iter().all(|(other, _)| other.name == source.name)
             && sources.iter().any(|own| own.name == source.name)
         {
-            rows.extend(places::rows(body, &note, source, &own, &prove));
+            rows.extend(places::rows(body, &note, source, &own, prove));
         }
         let cited: Vec<Source> = cited.into_iter().map(|(source, _)| source.clone()).collect();
         for row in prove(&own, &cited, whole).into_iter().filter(|row| row.field == BODY) {

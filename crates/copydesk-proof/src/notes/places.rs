@@ -16,9 +16,7 @@ use copydesk_text::{
 pub const BODY: &str = "articleBody";
 
 /// Proves an article against sources. With `true` the rows that are in order come, too.
-pub trait Prove: Fn(&ArticleResponse, &[Source], bool) -> Vec<LedgerRow> {}
-
-impl<F: Fn(&ArticleResponse, &[Source], bool) -> Vec<LedgerRow>> Prove for F {}
+pub type Prove<'p> = &'p dyn Fn(&ArticleResponse, &[Source], bool) -> Vec<LedgerRow>;
 
 /// An article of a body alone.
 pub fn alone(body: String) -> ArticleResponse {
@@ -93,7 +91,7 @@ struct NamedPlaces {
 
 /// The rows about the places that a note names. Its source does not have the quoted words at any of them, or has no such place. The words are
 /// those that the note quotes, else the last quotation before its mark. `own` is the note without its citation.
-pub fn rows(body: &str, note: &Footnote, source: &Source, own: &ArticleResponse, prove: &impl Prove) -> Vec<LedgerRow> {
+pub fn rows(body: &str, note: &Footnote, source: &Source, own: &ArticleResponse, prove: Prove<'_>) -> Vec<LedgerRow> {
     let text = body.get(note.text.clone()).unwrap_or_default();
     let places = named(text).filter(|places| match places.unit {
         Unit::Line => has_lines(&source.name),
@@ -178,7 +176,7 @@ fn named(text: &str) -> Option<NamedPlaces> {
 }
 
 /// The body without all but the last quotation before a mark, if it reaches into the sentence of the mark and the source has it.
-fn before(body: &str, mark: &Range<usize>, source: &Source, prove: &impl Prove) -> Option<ArticleResponse> {
+fn before(body: &str, mark: &Range<usize>, source: &Source, prove: Prove<'_>) -> Option<ArticleResponse> {
     let head = body.get(..mark.start)?;
     let start = head.rfind("\n\n").map_or(0, |at| at + 2);
     let end = body.get(mark.end..)?.find("\n\n").map_or(body.len(), |at| mark.end + at);
@@ -194,7 +192,7 @@ fn before(body: &str, mark: &Range<usize>, source: &Source, prove: &impl Prove) 
 }
 
 /// The place in a source of the first quotation of an article that it has.
-fn quotation(own: &ArticleResponse, source: &Source, prove: &impl Prove) -> Option<SourceSpan> {
+fn quotation(own: &ArticleResponse, source: &Source, prove: Prove<'_>) -> Option<SourceSpan> {
     let rows = prove(own, std::slice::from_ref(source), true).into_iter();
     rows.filter(|row| row.kind == SpanKind::Quotation && row.concern_type.is_none()).find_map(|row| row.passage)
 }
@@ -205,7 +203,7 @@ fn elsewhere(
     source: &Source,
     unit: Unit,
     named: &[NamedPlace],
-    prove: &impl Prove,
+    prove: Prove<'_>,
 ) -> Option<SourceSpan> {
     let passage = quotation(own, source, prove)?;
     let touches = |unit: Unit| {

@@ -69,15 +69,14 @@ impl Bound {
         if word(1) == "between" && behind(0) == "and" {
             return Self::AtLeast;
         }
+        let place = reading.figures.partition_point(|other| other.start < figure.start);
         let lower = || {
-            let place = reading.figures.partition_point(|other| other.start < figure.start).checked_sub(1)?;
-            let lower = reading.figures.get(place).filter(|lower| lower.tokens.end + 1 == first)?;
+            let lower = reading.figures.get(place.checked_sub(1)?).filter(|lower| lower.tokens.end + 1 == first)?;
             on_line(lower.tokens.start.checked_sub(1)?)
         };
         if word(1) == "and" && lower().is_some_and(|token| token.word == "between") {
             return Self::AtMost;
         }
-        let place = reading.figures.partition_point(|other| other.start < figure.start);
         if is_range(reading, place) {
             return Self::AtLeast;
         }

@@ -223,17 +223,13 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     if half.is_none() {
         let tail: String = text.get(end_byte..)?.chars().take(6).collect::<String>().to_lowercase();
         let trimmed = tail.trim_start();
-        half = ["a.m.", "p.m.", "am", "pm", "a.m", "p.m"].iter().find(|mark| trimmed.starts_with(**mark)).and_then(
-            |mark| {
-                let stop =
-                    trimmed.get(mark.len()..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphabetic);
-                if stop {
-                    return None;
-                }
-                end_byte += (tail.len() - trimmed.len()) + mark.len();
-                half_day(mark)
-            },
-        );
+        let mark = ["a.m.", "p.m.", "am", "pm", "a.m", "p.m"].into_iter().find(|mark| trimmed.starts_with(mark));
+        if let Some(mark) = mark
+            && !trimmed.get(mark.len()..).is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+        {
+            end_byte += (tail.len() - trimmed.len()) + mark.len();
+            half = half_day(mark);
+        }
         while tokens.get(end).is_some_and(|t| t.start < end_byte) {
             end += 1;
         }
@@ -315,13 +311,11 @@ const BESIDE: usize = 400;
 fn at_an_hour(tokens: &[Token], index: usize) -> Option<f64> {
     let before = tokens.get(index.checked_sub(1)?)?;
     let told = matches!(&*before.word, "at" | "until" | "by" | "around" | "before" | "after");
-    match number_word(&tokens.get(index)?.word) {
-        Some(NumberWord::Unit(hour @ 1..=12)) if told => {
-            let half = part_of_day(tokens, index + 1, f64::from(hour))?;
-            Some(f64::from((hour % 12 + half) * 60))
-        }
-        _ => None,
-    }
+    let Some(NumberWord::Unit(hour @ 1..=12)) = number_word(&tokens.get(index)?.word).filter(|_| told) else {
+        return None;
+    };
+    let half = part_of_day(tokens, index + 1, f64::from(hour))?;
+    Some(f64::from((hour % 12 + half) * 60))
 }
 
 /// 0 or 12, if the words behind a time say which half of the day it is in: `in the morning`, `at night`.

@@ -200,10 +200,9 @@ fn pairs(
     // "It found faults in 40 of them": a part of the other figure does not add up with it to the whole.
     let end = second.last().or(first.last()).map_or(0, |last| last.tokens.end + 2);
     let words = first.first().and_then(|one| reading.tokens.get(one.tokens.start..end.min(reading.tokens.len())));
-    let of_them = words.unwrap_or_default().windows(2).any(|pair| match pair {
-        [of, them] => of.word == "of" && matches!(&*them.word, "them" | "those" | "these" | "which" | "whom" | "the"),
-        _ => false,
-    });
+    let them = |token: &Token| matches!(&*token.word, "them" | "those" | "these" | "which" | "whom" | "the");
+    let mut pairs = words.unwrap_or_default().windows(2);
+    let of_them = pairs.any(|pair| matches!(pair, [of, next] if of.word == "of" && them(next)));
     first.iter().enumerate().find_map(|(at, one)| {
         first.iter().skip(at + 1).chain(second).find_map(|other| {
             let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));

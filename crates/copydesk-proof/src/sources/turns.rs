@@ -289,13 +289,9 @@ fn of_heading<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> O
             kind.iter().any(|token| SPEECHES.contains(&token.word)) && titles.iter().all(title)
         });
         let person = name.titled || name.first().is_some_and(is_first_name);
-        opinion || speech && person && !own_end(reading, line)
+        // A sentence with an end is no heading.
+        opinion || speech && person && !reading.line_text(line).trim_end().ends_with(['.', '!', '?'])
     })
-}
-
-/// Whether a sentence has an end.
-fn own_end(reading: &ParsedText<'_>, line: usize) -> bool {
-    reading.line_text(line).trim_end().ends_with(['.', '!', '?'])
 }
 
 #[cfg(test)]

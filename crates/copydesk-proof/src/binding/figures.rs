@@ -20,42 +20,11 @@ use crate::{
 };
 
 /// Words of a meeting or a paper whose day its heading has.
-const THEN: [&str; 34] = [
-    "met",
-    "meets",
-    "meeting",
-    "hearing",
-    "heard",
-    "session",
-    "held",
-    "debate",
-    "debated",
-    "voted",
-    "approved",
-    "issued",
-    "published",
-    "dated",
-    "decision",
-    "ruling",
-    "agreed",
-    "adopted",
-    "passed",
-    "rejected",
-    "refused",
-    "ordered",
-    "announced",
-    "decided",
-    "resolved",
-    "elected",
-    "appointed",
-    "recommended",
-    "vote",
-    "minutes",
-    "statement",
-    "release",
-    "letter",
-    "reported",
-];
+static THEN: WordList = words(
+    "met meets meeting hearing heard session held debate debated voted approved issued published dated decision \
+     ruling agreed adopted passed rejected refused ordered announced decided resolved elected appointed recommended \
+     vote minutes statement release letter reported",
+);
 
 /// Words of a document's head, in a line that may be longer.
 static HEADS: WordList = words(
@@ -184,7 +153,7 @@ pub fn tie(
     let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
     let same = same.iter().take(PLACES).filter_map(|(place, theirs)| around.fit(archive, *place, theirs));
     // A heading dates what was said and decided then, and nothing that is only told of that day.
-    let then = |token: &Token| token.class.has(Class::SAYS) || THEN.contains(&token.word.as_str());
+    let then = |token: &Token| token.class.has(Class::SAYS) || THEN.contains(&token.word);
     let line = reading.line_tokens(reading.line_of(&figure.tokens));
     let heading = if line.iter().any(then) { dated(archive, figure) } else { None };
     Tie { same: best(same), other: best(others.into_iter()), nearest, heading }
@@ -274,30 +243,13 @@ enum Lead {
     Other,
 }
 
+/// Words between a figure and the preposition that leads to it.
+static LOOSE: WordList = words("about around roughly nearly almost just some over under more less than only an a");
+
 fn lead(reading: &ParsedText<'_>, figure: &Figure) -> Lead {
     let line = reading.line_of(&figure.tokens);
     let before = reading.tokens.get(figure.tokens.start.saturating_sub(LEADS)..figure.tokens.start).unwrap_or_default();
-    let loose = |token: &&Token| {
-        matches!(
-            token.word.as_str(),
-            "about"
-                | "around"
-                | "roughly"
-                | "nearly"
-                | "almost"
-                | "just"
-                | "some"
-                | "over"
-                | "under"
-                | "more"
-                | "less"
-                | "than"
-                | "only"
-                | "an"
-                | "a"
-        )
-    };
-    let word = before.iter().rev().filter(|token| token.line == line).find(|token| !loose(token));
+    let word = before.iter().rev().filter(|token| token.line == line).find(|token| !LOOSE.contains(&token.word));
     match word.map(|token| token.word.as_str()) {
         Some("by") => Lead::Change,
         Some("to" | "at" | "from") => Lead::Level,

@@ -270,20 +270,8 @@ fn names_both(own: &[&str], reading: &ParsedText<'_>, one: &Figure, other: &Figu
 }
 
 /// Words behind a figure that do not say what it counts.
-const NO_THING: [&str; 12] = [
-    "more",
-    "fewer",
-    "less",
-    "additional",
-    "extra",
-    "other",
-    "others",
-    "people",
-    "members",
-    "remaining",
-    "left",
-    "total",
-];
+static NO_THING: WordList =
+    list::words("more fewer less additional extra other others people members remaining left total");
 
 /// Whether a difference or a sum can count what the draft counts. Nine nurses less three nurses are six nurses, and no six days.
 fn counts_the_same(
@@ -293,7 +281,7 @@ fn counts_the_same(
     one: &Figure,
     other: &Figure,
 ) -> bool {
-    let thing = |text, figure| counted(text, figure).filter(|token| !NO_THING.contains(&token.word.as_str()));
+    let thing = |text, figure| counted(text, figure).filter(|token| !NO_THING.contains(&token.word));
     let (Some(own), Some(first), Some(second)) = (thing(draft, wanted), thing(reading, one), thing(reading, other))
     else {
         return true;

@@ -57,7 +57,8 @@ impl FigureReader<'_> {
             value += part;
             end += words;
         }
-        let mut figure = self.figure(index..end, value, FigureKind::Count, slack, spelled);
+        let mut figure = self.figure(index..end, value, FigureKind::Count, spelled);
+        figure.slack = slack;
         figure.written.other = other;
         if matches!(plain, Suffix::Pence) {
             figure.value /= 100.0;

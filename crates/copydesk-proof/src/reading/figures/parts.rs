@@ -36,10 +36,10 @@ impl FigureReader<'_> {
         if word == "half"
             && let Some(end) = self.of_a_point(index + 1)
         {
-            return Some(self.figure(index..end, 0.5, FigureKind::Points, 0.0, true));
+            return Some(self.figure(index..end, 0.5, FigureKind::Points, true));
         }
         if word == "half" && (self.word(index + 1) == "of" || self.word(index + 1) == "as" && compared(index + 1)) {
-            return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, 0.0, true));
+            return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, true));
         }
         let count = match word {
             "a" => 1.0,
@@ -53,14 +53,14 @@ impl FigureReader<'_> {
         }
         let whole = part(self.word(index + 1)).filter(|_| self.adjacent(index))?;
         if let Some(end) = self.of_a_point(index + 2) {
-            return Some(self.figure(index..end, count / whole, FigureKind::Points, 0.0, true));
+            return Some(self.figure(index..end, count / whole, FigureKind::Points, true));
         }
         let plural = self.word(index + 1).ends_with('s');
         let before = index.checked_sub(1).map_or("", |at| self.word(at));
         let measured =
             matches!(before, "by" | "about" | "nearly" | "almost" | "roughly" | "than" | "around" | "to" | "over");
         (self.word(index + 2) == "of" && count / whole < 1.0 || plural || measured || compared(index + 2))
-            .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, 0.0, true))
+            .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, true))
     }
 
     /// The index behind `of a percentage point`, `a point`.
@@ -91,6 +91,6 @@ impl FigureReader<'_> {
         let counts = !apart && line(index) == line(at) && !NO_SHARE.contains(behind);
         // "Two in 40 ships" counts both; a share is told in small round numbers.
         let round = part <= 10.0 && (whole <= 10.0 || whole % 5.0 == 0.0 && part < 4.0);
-        (counts && round).then(|| self.figure(index..at + 1, part / whole, FigureKind::Fraction, 0.0, true))
+        (counts && round).then(|| self.figure(index..at + 1, part / whole, FigureKind::Fraction, true))
     }
 }

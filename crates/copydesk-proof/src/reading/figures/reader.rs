@@ -28,16 +28,9 @@ impl FigureReader<'_> {
         figure.end = self.tokens.get(tokens_end - 1).map_or(figure.end, |token| token.end);
     }
 
-    pub(super) fn figure(
-        &self,
-        tokens: Range<usize>,
-        value: f64,
-        kind: FigureKind,
-        slack: f64,
-        spelled: bool,
-    ) -> Figure {
+    pub(super) fn figure(&self, tokens: Range<usize>, value: f64, kind: FigureKind, spelled: bool) -> Figure {
         let start = self.tokens.get(tokens.start).map_or(0, |token| token.start);
         let end = self.tokens.get(tokens.end - 1).map_or(start, |token| token.end);
-        Figure { slack, spelled, ..Figure::new(kind, value, tokens, start..end) }
+        Figure { spelled, ..Figure::new(kind, value, tokens, start..end) }
     }
 }

@@ -10,7 +10,7 @@ impl FigureReader<'_> {
         let before = index.checked_sub(1).map_or("", |at| self.word(at));
         let late = matches!(before, "early" | "late").then(|| before == "late");
         let year = |value: f64, decade: bool, other: Option<f64>| {
-            let mut figure = self.figure(index..index + 1, value, FigureKind::Year, 0.0, false);
+            let mut figure = self.figure(index..index + 1, value, FigureKind::Year, false);
             figure.written = Written { other, decade, late, ..Written::default() };
             Some(figure)
         };

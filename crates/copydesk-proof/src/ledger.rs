@@ -85,8 +85,7 @@ impl Sound {
         span: Range<usize>,
         passage: Option<SourceSpan>,
     ) -> Self {
-        let standing = if passage.is_some() { Standing::Matches } else { Standing::Unchecked };
-        Self::new(rule, kind, standing, field, span, passage)
+        Self::bound_if(rule, kind, field, span, passage, || None)
     }
 
     /// As [`Sound::new`]: a span that a passage binds; one that some source has, such as at `there`; or one that no
@@ -138,15 +137,8 @@ pub struct LedgerWriter<'d, 'a> {
 
 impl<'d, 'a> LedgerWriter<'d, 'a> {
     pub fn new(texts: &'d ProofTexts<'a>, whole: bool, least: Gravity) -> Self {
-        Self {
-            texts,
-            whole,
-            least,
-            found: Vec::new(),
-            sound: Vec::new(),
-            doubted: Vec::new(),
-            aligned: RefCell::default(),
-        }
+        let (found, sound, doubted, aligned) = Default::default();
+        Self { texts, whole, least, found, sound, doubted, aligned }
     }
 
     /// A sentence of the draft beside the passages that it is made from.

@@ -148,25 +148,23 @@ impl<'a> SourceArchive<'a> {
         for (reading, found) in readings.iter_mut().zip(found) {
             reading.figures = found;
         }
-        let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; index.lines]));
-        let (shared, alike) = Default::default();
-        (
-            Self {
-                sources,
-                readings,
-                forms,
-                index,
-                figures,
-                asked,
-                shared,
-                alike,
-                scores,
-                digits: OnceCell::new(),
-                short_forms: OnceCell::new(),
-                accented: OnceCell::new(),
-            },
-            other,
-        )
+        let scores = RefCell::new(vec![0.0; index.lines]);
+        let (asked, shared, alike, digits, short_forms, accented) = Default::default();
+        let archive = Self {
+            sources,
+            readings,
+            forms,
+            index,
+            figures,
+            asked,
+            shared,
+            alike,
+            scores,
+            digits,
+            short_forms,
+            accented,
+        };
+        (archive, other)
     }
 
     /// Forgets the answers to earlier questions of a kind if there are more than `most`.

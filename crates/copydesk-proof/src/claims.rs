@@ -9,7 +9,7 @@ use crate::{
     rules::number::absent,
     sources::lookup::verbatim,
 };
-use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing};
+use copydesk_newsroom::{ArticleResponse, Footing, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing};
 use copydesk_text::{
     footnotes::body_only,
     overlap::{Sentences, Stems},
@@ -124,15 +124,8 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
     let sources = std::slice::from_ref(passage);
     let concerns = ledger(&article, sources, Gravity::Concern);
     let otherwise = concerns.findings().find(|row| {
-        matches!(
-            row.standing,
-            Standing::Contradicted
-                | Standing::Altered
-                | Standing::WrongSpeaker
-                | Standing::Withdrawn
-                | Standing::Swapped
-                | Standing::Denied
-        )
+        let slight = matches!(row.standing, Standing::Misspelt | Standing::Inflated);
+        row.standing.footing() == Footing::Conflicts && !slight
     });
     // A draft is not accused of another figure by a loose passage. This passage is known to be about the same thing.
     let unsure = |row: &LedgerRow| row.rule == absent::UNSURE.name && row.standing == Standing::Contradicted;

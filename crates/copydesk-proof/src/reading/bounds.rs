@@ -1,6 +1,9 @@
 //! Reads how exact a text says a figure is: `more than`, `at least`, `nearly`, `up to`, `about`.
 
-use crate::reading::{Figure, FigureKind, ParsedText, Token, near};
+use crate::{
+    reading::{Figure, FigureKind, ParsedText, Token, near},
+    words::{WordList, words},
+};
 
 /// How the true value lies to a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +16,10 @@ pub enum Bound {
     Below,
     AtMost,
 }
+
+/// Words that say that a figure is passed.
+static PASSING: WordList =
+    words("over above beyond exceed exceeds exceeded exceeding topped topping surpass surpasses surpassed surpassing");
 
 /// A denial stands at most so many words before what it denies.
 const DENIED_WITHIN: usize = 4;
@@ -113,17 +120,8 @@ impl Bound {
             | ("capped" | "limited", "at" | "to")
             | ("many" | "much", "as") => Self::AtMost,
             (_, "over" | "above") if span => Self::Exact,
-            (
-                _,
-                "over" | "above" | "beyond" | "exceed" | "exceeds" | "exceeded" | "exceeding" | "topped" | "topping"
-                | "surpass" | "surpasses" | "surpassed" | "surpassing",
-            ) => {
-                if denied(2) {
-                    Self::AtMost
-                } else {
-                    Self::Above
-                }
-            }
+            (_, word) if PASSING.contains(word) && denied(2) => Self::AtMost,
+            (_, word) if PASSING.contains(word) => Self::Above,
             ("close" | "near", "to")
             | (
                 _,

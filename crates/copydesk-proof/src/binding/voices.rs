@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    reading::{Name, ParsedText, TextLine, Token, shouted},
+    reading::{Name, ParsedText, TextLine, Token, shouted, speakers::heads_a_title},
     sources::{ProofTexts, SourceLine, turns},
     words::{Class, WordList, base, is_title, nicknames::is_first_name, speech::VOICING, words},
 };
@@ -269,10 +269,8 @@ pub fn preposition(reading: &ParsedText<'_>, at: usize) -> bool {
 
 /// The one whose title a name begins.
 fn titled_behind<'n>(reading: &ParsedText<'_>, names: &[&'n Name], name: &Name) -> Option<&'n Name> {
-    let next = names.iter().find(|next| next.start > name.start).filter(|next| next.titled)?;
-    let between = reading.tokens.get(name.tokens.end..next.tokens.start)?;
-    let marks = reading.text.get(name.end..next.start)?.contains([',', ';', '.', '\n']);
-    (!marks && !between.is_empty() && between.iter().all(|token| token.capital)).then_some(*next)
+    let next = names.iter().copied().find(|next| next.start > name.start)?;
+    heads_a_title(reading, name, next).then_some(next)
 }
 
 /// Whether a verb tells what the clause behind the next word, `that`, says.

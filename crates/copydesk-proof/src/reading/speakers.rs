@@ -179,7 +179,9 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
         }
         let place = names.partition_point(|name| name.start < next.start);
         // "said Orange County Attorney Todd Spitzer": whoever has the title speaks.
-        let place = place + usize::from(heads_a_title(reading, names, place) || owns_an_office(reading, names, place));
+        let describes =
+            |(name, next): (&Name, &Name)| heads_a_title(reading, name, next) || owns_an_office(reading, name, next);
+        let place = place + usize::from(names.get(place).zip(names.get(place + 1)).is_some_and(describes));
         let name = names.get(place)?;
         let close = reading.between(verb_at.end, name.start);
         let gap = reading.text.get(verb_at.end..name.start)?;
@@ -333,8 +335,7 @@ fn described(reading: &ParsedText<'_>, names: &[Name], start: usize, at: usize, 
 }
 
 /// Whether a name stands before a title, and the one who has the title right behind.
-fn heads_a_title(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool {
-    let (Some(name), Some(next)) = (names.get(place), names.get(place + 1)) else { return false };
+pub fn heads_a_title(reading: &ParsedText<'_>, name: &Name, next: &Name) -> bool {
     let between = reading.between(name.end, next.start);
     let gap = reading.slice(name.end..next.start.max(name.end));
     next.titled
@@ -344,8 +345,7 @@ fn heads_a_title(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool
 }
 
 /// Whether a name only says whose office the next one has: `Meridian's head of research, Ana Reyes`.
-fn owns_an_office(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool {
-    let (Some(name), Some(next)) = (names.get(place), names.get(place + 1)) else { return false };
+fn owns_an_office(reading: &ParsedText<'_>, name: &Name, next: &Name) -> bool {
     let Some(gap) = reading.text.get(name.end..next.start) else { return false };
     let owns = gap.strip_prefix(['\'', '’']).is_some_and(|rest| rest.starts_with("s "));
     let parts = gap.matches([',', ';', '.', '\n', '"', '“', '”']).count();

@@ -25,13 +25,8 @@ const REMARK: usize = 6;
 /// Returns the interruptions of spoken words in a text, as ranges of its words: time codes and labels, attributions between two quotations,
 /// a transcriber's remark in square brackets.
 pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for (at, _) in reading.tokens.iter().enumerate().filter(|(_, token)| token.aside()) {
-        match found.last_mut() {
-            Some(last) if last.end == at => last.end += 1,
-            _ => found.push(at..at + 1),
-        }
-    }
+    let asides = reading.tokens.iter().enumerate().filter(|(_, token)| token.aside());
+    let mut found: Vec<Range<usize>> = asides.map(|(at, _)| at..at + 1).collect();
     let words = |start: usize, end: usize| {
         let at = |byte: usize| reading.tokens.partition_point(|token| token.start < byte);
         at(start)..at(end)

@@ -17,11 +17,7 @@ const LONGEST_HEAD: usize = 80;
 
 /// The names of a text, with two that are one person's joined in the order in which they are spoken.
 pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
-    turned(reading, as_written(reading))
-}
-
-fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
-    let names = initialled(reading, names);
+    let names = initialled(reading, as_written(reading));
     let pairs: Vec<usize> = (0..names.len()).filter(|at| is_pair(reading, &names, *at)).collect();
     if pairs.is_empty() {
         return names;

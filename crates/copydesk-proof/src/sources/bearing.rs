@@ -170,12 +170,8 @@ impl Witnesses {
             total += weight;
             add(&mut scores, places.into_iter(), weight);
         }
-        let (mut line, mut most) = (0, 0.0);
-        for (index, score) in scores.into_iter().enumerate() {
-            if score > most {
-                (line, most) = (index, score);
-            }
-        }
+        let best = scores.into_iter().enumerate().rev().max_by(|one, other| one.1.total_cmp(&other.1));
+        let (line, most) = best?;
         if total <= 0.0 || most / total < LEAST {
             return None;
         }

@@ -189,12 +189,8 @@ impl<'a> ProofTexts<'a> {
     }
 
     /// The draft with another text in one field.
-    pub fn article_with(&self, field: usize, text: String) -> ArticleResponse {
-        let mut texts = self.fields.iter().map(|field| field.reading.text.to_owned()).collect::<Vec<_>>();
-        if let Some(old) = texts.get_mut(field) {
-            *old = text;
-        }
-        let mut texts = texts.into_iter();
+    pub fn article_with(&self, field: usize, text: &str) -> ArticleResponse {
+        let mut texts = self.fields.iter().map(|own| if own.at == field { text } else { own.reading.text }.to_owned());
         let mut next = || texts.next().unwrap_or_default();
         ArticleResponse { headline: next(), alternativeHeadline: next(), description: next(), articleBody: next() }
     }

@@ -73,8 +73,8 @@ fn beside(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
 /// `.” — Ana Reyes`, `” (Ana Reyes)`: a name set apart behind the words, and nothing of a sentence behind it.
 fn signed(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
     let tail = reading.text.get(quotation.end..)?;
-    let mark = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"—–―-([~/|:".contains(c);
-    let rest = tail.trim_start_matches(|c: char| mark(c) || c.is_whitespace());
+    let mark = |c: char| c.is_whitespace() || !c.is_alphanumeric() && !"—–―-([~/|:".contains(c);
+    let rest = tail.trim_start_matches(mark);
     let gap = tail.get(..tail.len() - rest.len())?;
     let sign = rest.chars().next()?;
     let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
@@ -152,13 +152,8 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
     let first = reading.tokens.partition_point(|token| token.start < quotation.end);
     let line = reading.tokens.get(first)?.line;
     let limit = reading.quotations.iter().find(|q| q.start > quotation.end).map_or(usize::MAX, |q| q.start);
-    let tail: Vec<&Token> = reading
-        .tokens
-        .get(first..)?
-        .iter()
-        .take_while(|token| token.line == line && token.start < limit)
-        .take(24)
-        .collect();
+    let tail = reading.tokens.get(first..)?.iter().take_while(|token| token.line == line && token.start < limit);
+    let tail: Vec<&Token> = tail.take(24).collect();
     if reading.text.get(quotation.end..tail.first()?.start)?.contains(['\n', '.', ';']) {
         return None;
     }
@@ -186,16 +181,13 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
         let close = reading.between(verb_at.end, name.start);
         let gap = reading.text.get(verb_at.end..name.start)?;
         // "said the town's director, Ana Reyes.": the name stands beside the speaker's office, and nothing follows.
-        let beside =
-            gap.trim_end().strip_suffix(',').is_some_and(|head| !head.contains([',', ';', ':', '(', '"', '“']))
-                && close.first().is_some_and(|token| {
-                    matches!(token.word.as_str(), "the" | "a" | "an" | "its" | "their" | "his" | "her")
-                })
-                && reading
-                    .text
-                    .get(name.end..)
-                    .is_some_and(|tail| tail.is_empty() || tail.starts_with(['.', ',', ';', '\n']));
-        let plain = beside || !gap.contains([',', ';', ':', '(', '"', '“']);
+        let plain = |gap: &str| !gap.contains([',', ';', ':', '(', '"', '“']);
+        let owner = |token: &Token| matches!(&*token.word, "the" | "a" | "an" | "its" | "their" | "his" | "her");
+        let ends = |tail: &str| tail.is_empty() || tail.starts_with(['.', ',', ';', '\n']);
+        let beside = gap.trim_end().strip_suffix(',').is_some_and(plain)
+            && close.first().is_some_and(owner)
+            && reading.text.get(name.end..).is_some_and(ends);
+        let plain = beside || plain(gap);
         return (close.len() <= 7 && plain && name.start < limit && name.personal()).then_some(Voice::Named(place));
     }
     if matches!(tail.first()?.word.as_str(), "he" | "she" | "they" | "i" | "we") {

@@ -33,10 +33,7 @@ pub fn takes_part(
     alignment: &Alignment,
     name: &Name,
 ) -> Option<SourceLine> {
-    if !whole(texts, reading, alignment, name) {
-        return None;
-    }
-    if alignment.share_without(&name.tokens) < BESIDE {
+    if !whole(texts, reading, alignment, name) || alignment.share_without(&name.tokens) < BESIDE {
         return None;
     }
     let speaks = tells(texts, reading, name).unwrap_or_else(|| speaks(reading, name));
@@ -54,20 +51,14 @@ fn whole(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, alignment: &Alignment
     if (start, end) == (name.tokens.start, name.tokens.end) {
         return true;
     }
-    let words: Vec<&str> = reading
-        .tokens
-        .get(start..end)
-        .unwrap_or_default()
-        .iter()
-        .filter(|token| token.capital)
-        .map(|token| base(&token.word))
-        .collect();
+    let tokens = reading.tokens.get(start..end).unwrap_or_default().iter();
+    let words: Vec<&str> = tokens.filter(|token| token.capital).map(|token| base(&token.word)).collect();
     alignment.windows.iter().any(|window| {
         let Some(source) = texts.archive.reading(window.place) else { return false };
         let paragraph = source.paragraph(window.place.line);
-        let lines = paragraph.start.saturating_sub(1)..paragraph.end;
-        let mut tokens = lines.clone().map(|line| source.line_tokens(line));
-        tokens.any(|tokens| {
+        let mut lines = paragraph.start.saturating_sub(1)..paragraph.end;
+        lines.any(|line| {
+            let tokens = source.line_tokens(line);
             let here = |word: &&str| tokens.iter().any(|token| token.capital && base(&token.word) == *word);
             words.iter().all(here)
         })
@@ -198,10 +189,8 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
     let here = || lines.clone().any(named);
     // "She said so": whoever is meant was named before, in the paragraph or the one before.
     let before = reading.paragraph(paragraph.start.saturating_sub(1)).start..window.lines.start;
-    let pronoun = lines
-        .clone()
-        .flatten()
-        .any(|token| matches!(token.word.as_str(), "he" | "she" | "they" | "it" | "his" | "her" | "their"));
+    let means = |token: &Token| matches!(&*token.word, "he" | "she" | "they" | "it" | "his" | "her" | "their");
+    let pronoun = lines.clone().flatten().any(means);
     let earlier = || pronoun && before.clone().any(|line| named(reading.line_tokens(line)));
     if !speaks {
         return here() || earlier() || beside(texts, window.place, name);

@@ -116,19 +116,16 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     let denied = (spoken.iter().any(denies), theirs.iter().any(|token| denies(token)));
     let open = (softens(&spoken), !openings(passage).is_empty() || softens(passage));
     let keeps = |list: &WordList| {
-        mine.iter()
-            .filter(|token| list.contains(&token.word))
-            .all(|token| theirs.iter().any(|other| other.stem == token.stem || list.contains(&other.word)))
+        let mut listed = mine.iter().filter(|token| list.contains(&token.word));
+        listed.all(|token| theirs.iter().any(|other| other.stem == token.stem || list.contains(&other.word)))
     };
     let turned = |tokens: &[&Token]| tokens.iter().any(|token| token.class.has(Class::TURNS));
+    let mut extent = mine.iter().filter(|token| EXTENT.contains(&token.word));
     denied.0 == denied.1
         && (open.0 || !open.1)
         && turned(&mine) == turned(&theirs)
         && keeps(&REASONS)
-        && mine
-            .iter()
-            .filter(|token| EXTENT.contains(&token.word))
-            .all(|token| theirs.iter().any(|other| other.word == token.word))
+        && extent.all(|token| theirs.iter().any(|other| other.word == token.word))
 }
 
 /// Whether a passage goes on about a person or a thing that an earlier sentence names: it has a pronoun, and no subject with a name before it.

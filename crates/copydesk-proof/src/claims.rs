@@ -50,18 +50,13 @@ pub fn checkable(article: &ArticleResponse, ledger: &Ledger, grave: impl Fn(&str
         if of_it.is_empty() && !(is_statement() && grave(text)) {
             continue;
         }
-        let against: Vec<&&&LedgerRow> = of_it.iter().filter(|row| row.is_finding()).collect();
+        let against = || of_it.iter().filter(|row| row.is_finding());
+        let doubt = |row: &&&LedgerRow| row.note.clone().unwrap_or_else(|| row.standing.name().to_owned());
+        let carrying = of_it.iter().filter(|row| says_it(row, &range)).filter_map(|row| row.passage.clone());
         claims.push(Checkable {
-            findings: against
-                .iter()
-                .map(|row| row.note.clone().unwrap_or_else(|| row.standing.name().to_owned()))
-                .collect(),
-            only_missing: against.iter().all(|row| row.standing == Standing::NotFound),
-            carried_by: of_it
-                .iter()
-                .filter(|row| says_it(row, &range))
-                .filter_map(|row| row.passage.clone())
-                .max_by_key(|span| span.text.len()),
+            findings: against().map(doubt).collect(),
+            only_missing: against().all(|row| row.standing == Standing::NotFound),
+            carried_by: carrying.max_by_key(|span| span.text.len()),
             range,
         });
     }
@@ -146,11 +141,8 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
 fn counts_alike(claim: &str, passage: &str) -> bool {
     let (claim, passage) = (ParsedText::new(claim), ParsedText::new(passage));
     let bound = |figure: &&Figure| matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent);
-    claim
-        .figures
-        .iter()
-        .filter(bound)
-        .all(|figure| passage.figures.iter().any(|theirs| figure.same(theirs) && figure.comparable(theirs)))
+    let has = |figure: &Figure| passage.figures.iter().any(|theirs| figure.same(theirs) && figure.comparable(theirs));
+    claim.figures.iter().filter(bound).all(has)
 }
 
 #[cfg(test)]

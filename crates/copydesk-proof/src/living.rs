@@ -43,11 +43,9 @@ pub fn living(passage: &str, texts: &[&str]) -> Vec<String> {
     let readings: Vec<ParsedText<'_>> = texts.iter().map(|text| ParsedText::new(text)).collect();
     let all: Vec<Vec<Name>> = readings.iter().map(names).collect();
     let roster = Roster::new(readings.iter().zip(all.iter().map(Vec::as_slice)));
-    let dead: Vec<&Name> = readings
-        .iter()
-        .zip(&all)
-        .flat_map(|(reading, names)| names.iter().filter(|name| is_dead(reading, name)))
-        .collect();
+    let named = readings.iter().zip(&all);
+    let dead = named.flat_map(|(reading, names)| names.iter().filter(|name| is_dead(reading, name)));
+    let dead: Vec<&Name> = dead.collect();
     let mut found: Vec<String> = Vec::new();
     for name in names(&here) {
         let written = here.slice(name.start..name.end).to_owned();

@@ -156,14 +156,9 @@ impl Witnesses {
         }
         for figure in &wanted.figures {
             // The same in other digits or in words: 2.48 million is $2,480,000.
-            let mut places: Vec<usize> = figure
-                .keys()
-                .iter()
-                .filter_map(|key| self.figures.get(key))
-                .flatten()
-                .filter(|(_, theirs)| figure.same(theirs))
-                .map(|(line, _)| *line)
-                .collect();
+            let near = figure.keys().into_iter().filter_map(|key| self.figures.get(&key)).flatten();
+            let equal = near.filter(|(_, theirs)| figure.same(theirs));
+            let mut places: Vec<usize> = equal.map(|(line, _)| *line).collect();
             places.sort_unstable();
             places.dedup();
             let weight = self.weight(places.len()) * FIGURE;

@@ -160,12 +160,8 @@ pub fn of_the_day<'r>(
     let figures = siblings(source, line);
     let kind =
         figures.iter().filter(|theirs| figure.comparable(theirs)).map(|theirs| (theirs.tokens.start, Some(theirs)));
-    let days = source
-        .lines
-        .get(line)?
-        .tokens
-        .clone()
-        .filter(|at| source.tokens.get(*at).is_some_and(|token| token.capital && day(token).is_some()));
+    let is_day = |at: &usize| source.tokens.get(*at).is_some_and(|token| token.capital && day(token).is_some());
+    let days = source.lines.get(line)?.tokens.clone().filter(is_day);
     let mut all: Vec<(usize, Option<&Figure>)> = kind.chain(days.map(|at| (at, None))).collect();
     all.sort_unstable_by_key(|(at, _)| *at);
     all.truncate(all.len() / 2 * 2);

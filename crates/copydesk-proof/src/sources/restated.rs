@@ -127,13 +127,10 @@ fn by_the_day(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
             // "The 18th hole" is no day.
             let told = range.clone().any(|at| {
                 let is = |at: usize, word: &str| source.tokens.get(at).is_some_and(|token| token.word == word);
+                let next = source.tokens.get(at..at + 2);
                 let thing = range.contains(&(at + 1))
                     && (grammar.tag(at + 1).is_noun() || grammar.tag(at + 1) == Tag::Adjective)
-                    && source
-                        .tokens
-                        .get(at)
-                        .zip(source.tokens.get(at + 1))
-                        .is_some_and(|(day, next)| next.start == day.end + 1);
+                    && next.is_some_and(|next| matches!(next, [day, next] if next.start == day.end + 1));
                 is(at, &word) && at.checked_sub(1).is_some_and(|before| is(before, "the")) && !thing
             });
             told && common(&own, &of_line(source, place.line)) > 0

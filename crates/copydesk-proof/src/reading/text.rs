@@ -188,9 +188,13 @@ impl<'a> ParsedText<'a> {
     }
 
     pub fn between(&self, start: usize, end: usize) -> &[Token] {
-        let first = self.tokens.partition_point(|token| token.start < start);
-        let last = self.tokens.partition_point(|token| token.start < end);
-        self.tokens.get(first..last).unwrap_or_default()
+        self.tokens.get(self.words_between(start, end)).unwrap_or_default()
+    }
+
+    /// The words that begin between two bytes, by their indexes.
+    pub fn words_between(&self, start: usize, end: usize) -> Range<usize> {
+        let at = |byte: usize| self.tokens.partition_point(|token| token.start < byte);
+        at(start)..at(end)
     }
 
     /// The sentence that holds a byte.

@@ -252,21 +252,16 @@ pub fn is_office(name: &Name) -> bool {
 
 /// The office that a label names instead of a person: `The Prime Minister`, `THE CHAIRMAN`.
 fn office(reading: &ParsedText<'_>, label: &Range<usize>) -> Option<Name> {
-    let first = reading.tokens.partition_point(|token| token.start < label.start);
-    let last = reading.tokens.partition_point(|token| token.start < label.end);
-    let all = reading.tokens.get(first..last)?;
+    let tokens = reading.words_between(label.start, label.end);
+    let all = reading.tokens.get(tokens.clone())?;
     let holds = |token: &Token| is_title(&token.word) || CHAIRS.contains(&token.word);
     let named = all.first()?.word == "the" || all.iter().all(holds);
     let address = |token: &&Token| !matches!(token.word.as_str(), "the" | "mr" | "mrs" | "ms" | "madam");
     let words = all.iter().filter(address).map(|token| base(&token.word).to_owned());
     let words: Vec<String> = std::iter::once("the".to_owned()).chain(words).collect();
-    (named && words.len() > 1 && all.last().is_some_and(holds)).then_some(Name {
-        tokens: first..last,
-        start: label.start,
-        end: label.end,
-        words,
-        ..Name::default()
-    })
+    let Range { start, end } = *label;
+    let holds = named && words.len() > 1 && all.last().is_some_and(holds);
+    holds.then_some(Name { tokens, start, end, words, ..Name::default() })
 }
 
 /// Whose words a heading says to follow.

@@ -11,10 +11,7 @@ use crate::{
         SourceTexts,
         known::{by_another_form, known, of_a_place},
     },
-    words::{
-        Class,
-        list::{WordList, words},
-    },
+    words::{Class, WordList, words},
 };
 use copydesk_newsroom::Source;
 

@@ -274,9 +274,7 @@ impl<'a> ProofTexts<'a> {
     pub fn quotations(&self) -> impl Iterator<Item = Spot<'_, 'a, Quotation>> {
         self.spots(|field| &field.reading.quotations, |quotation| quotation.start)
     }
-}
 
-impl ProofTexts<'_> {
     /// The names of a source that stand in one sentence with any of some stems, in order.
     pub fn names_beside(&self, source: usize, stems: &[&str]) -> impl Iterator<Item = &Name> {
         let reading = self.archive.readings.get(source);
@@ -288,9 +286,7 @@ impl ProofTexts<'_> {
             names.get(first..last).unwrap_or_default()
         })
     }
-}
 
-impl ProofTexts<'_> {
     /// Whether the draft is in English and none of its sources is. Then what it quotes may be a translation.
     pub fn are_translated(&self) -> bool {
         let english = |text: &str| detect(text).is_none_or(Language::is_english);

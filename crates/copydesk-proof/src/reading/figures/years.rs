@@ -39,11 +39,8 @@ impl FigureReader<'_> {
         if let Some(short) = decade(word) {
             let of_people =
                 index.checked_sub(2).is_some_and(|at| matches!(self.word(at), "his" | "her" | "their" | "my"));
-            return if told && !of_people {
-                year(1_900.0 + f64::from(short), true, Some(2_000.0 + f64::from(short)))
-            } else {
-                None
-            };
+            let other = Some(2_000.0 + f64::from(short));
+            return year(1_900.0 + f64::from(short), true, other).filter(|_| told && !of_people);
         }
         let head = self.tokens.get(index).and_then(|token| self.text.get(..token.start)).unwrap_or_default();
         let mark = head.ends_with(['\'', '’', '‘', '′'])
@@ -51,13 +48,9 @@ impl FigureReader<'_> {
         if let Some(short) = word.strip_suffix("'s").or_else(|| word.strip_suffix('s')).filter(|short| short.len() == 2)
         {
             let short: f64 = short.parse().ok()?;
-            let ten = (short / 10.0).fract() == 0.0;
+            let ten = (short / 10.0).fract() == 0.0 && (mark || told || before == "mid");
             let other = (short <= 20.0).then_some(2_000.0 + short);
-            return if ten && (mark || matches!(before, "the" | "early" | "late" | "mid")) {
-                year(1_900.0 + short, true, other)
-            } else {
-                None
-            };
+            return year(1_900.0 + short, true, other).filter(|_| ten);
         }
         let lone = word.len() == 2 && mark && word.bytes().all(|byte| byte.is_ascii_digit());
         if lone { year(century(word.parse().ok()?), false, None) } else { None }

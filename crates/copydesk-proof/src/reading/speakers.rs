@@ -59,15 +59,9 @@ fn goes_on(reading: &ParsedText<'_>, names: &[Name], earlier: usize) -> bool {
 }
 
 fn beside(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
-    if let Some(voice) = signed(reading, names, quotation) {
-        return Some(voice);
-    }
-    let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
-    let sentence_over = inner.ends_with('.') || inner.ends_with('…');
-    if !sentence_over && let Some(voice) = after(reading, names, quotation) {
-        return Some(voice);
-    }
-    before(reading, names, quotation)
+    let is_over = reading.slice(quotation.start..quotation.end).trim_end().ends_with(['.', '…']);
+    let behind = || if is_over { None } else { after(reading, names, quotation) };
+    signed(reading, names, quotation).or_else(behind).or_else(|| before(reading, names, quotation))
 }
 
 /// `.” — Ana Reyes`, `” (Ana Reyes)`: a name set apart behind the words, and nothing of a sentence behind it.

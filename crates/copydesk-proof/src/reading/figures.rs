@@ -30,6 +30,7 @@ pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
             .or_else(|| calendar::time(text, tokens, index))
             .or_else(|| measure(text, tokens, index))
             .or_else(|| reader.years(index))
+            .or_else(|| reader.one_in(index))
             .or_else(|| reader.fraction(index))
             .or_else(|| reader.number(index));
         if let Some(mut figure) = figure {

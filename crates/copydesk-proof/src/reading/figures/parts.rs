@@ -41,16 +41,11 @@ impl FigureReader<'_> {
         if word == "half" && (self.word(index + 1) == "of" || self.word(index + 1) == "as" && compared(index + 1)) {
             return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, true));
         }
-        let count = match word {
-            "a" => 1.0,
-            _ => match number_word(word) {
-                Some(NumberWord::Unit(count @ 1..=9)) => f64::from(count),
-                _ => return self.one_in(index),
-            },
+        let count = match (word, number_word(word)) {
+            ("a", _) => 1.0,
+            (_, Some(NumberWord::Unit(count @ 1..=9))) => f64::from(count),
+            _ => return None,
         };
-        if let Some(found) = self.one_in(index) {
-            return Some(found);
-        }
         let whole = part(self.word(index + 1)).filter(|_| self.adjacent(index))?;
         if let Some(end) = self.of_a_point(index + 2) {
             return Some(self.figure(index..end, count / whole, FigureKind::Points, true));

@@ -169,31 +169,6 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, ask
     verbs.into_iter().find_map(|verb| subject(reading, &names, &range, verb, asks))
 }
 
-/// How surely a word reports speech.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Tells {
-    /// `Said`, wherever it stands.
-    Always,
-    /// `Maintained`: before "that", or set off behind its subject: `the gate, Reyes maintained, is old`.
-    SetOff,
-    /// Any other verb: `Reyes estimated that`.
-    That,
-}
-
-impl Tells {
-    fn of(token: &Token, asks: bool) -> Option<Self> {
-        match token.word.as_str() {
-            // "The plan called for": not speech. "Asked" gives no statement.
-            "called" | "put" => None,
-            "according" => Some(Self::Always),
-            _ if ASKS.contains(&token.word) => asks.then_some(Self::Always),
-            _ if token.class.has(Class::SAYS) => Some(Self::Always),
-            _ if VOICING.contains(&token.word) => Some(Self::SetOff),
-            _ => Some(Self::That),
-        }
-    }
-}
-
 /// Who does what a verb of speech says.
 fn subject<'n>(
     reading: &ParsedText<'_>,
@@ -204,20 +179,30 @@ fn subject<'n>(
 ) -> Option<Telling<'n>> {
     let word = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
     let own = word(verb)?;
-    let kind = Tells::of(own, asks)?;
+    let asked = ASKS.contains(&own.word);
+    // "The plan called for": not speech. "Asked" gives no statement.
+    if matches!(own.word.as_str(), "called" | "put") || asked && !asks {
+        return None;
+    }
     let that = word(verb + 1).is_some_and(|next| next.word == "that");
     let gap = |from: usize, to: usize| reading.text.get(from..to).unwrap_or_default();
     let tail = gap(own.end, word(verb + 1).map_or(own.end + 1, |next| next.start));
     let closed = tail.trim_start().starts_with([',', '.', ';', '”', '"']);
-    match kind {
-        Tells::Always => {}
-        Tells::SetOff if (that || closed) && reading.grammar(own.line).tag(verb).is_verb() => {}
-        // "The paper published that day": not this "that".
-        Tells::That if that && reads_that(reading, verb) => {}
-        _ => return None,
+    // `Said` tells wherever it stands.
+    let plain = asked || own.word == "according" || own.class.has(Class::SAYS);
+    let tells = || {
+        if VOICING.contains(&own.word) {
+            // `Maintained` before "that", or set off behind its subject: `the gate, Reyes maintained, is old`.
+            (that || closed) && reading.grammar(own.line).tag(verb).is_verb()
+        } else {
+            // `Reyes estimated that`. "The paper published that day": not this "that".
+            that && reads_that(reading, verb)
+        }
+    };
+    if !plain && !tells() {
+        return None;
     }
     let grammar = reading.grammar(own.line);
-    let plain = kind == Tells::Always;
     let by = |tokens: Range<usize>| {
         let inside = move |name: &&&'n Name| name.tokens.start >= tokens.start && name.tokens.end <= tokens.end;
         names.iter().filter(inside).filter(|name| name.personal()).copied()

@@ -54,7 +54,7 @@ impl<'a> ParsedText<'a> {
     /// Reads the body of a draft without its footnotes.
     pub fn of_body(text: &'a str) -> Self {
         let bare = footnotes::body_only(text);
-        let mut read = Self::joined(text, Cut::of(&bare), tokens(&bare, &mut Forms::default()));
+        let mut read = Self::joined(Self::cut(text, &bare), tokens(&bare, &mut Forms::default()));
         read.figures = read.find_figures();
         read.marks = footnotes::marks(text).into_iter().map(|mark| mark.range).collect();
         read
@@ -63,7 +63,7 @@ impl<'a> ParsedText<'a> {
     /// Reads one of several texts whose words share their numbers.
     pub fn read(text: &'a str, forms: &mut Forms) -> Self {
         let bare = footnotes::without_marks(text);
-        let mut read = Self::joined(text, Cut::of(&bare), tokens(&bare, forms));
+        let mut read = Self::joined(Self::cut(text, &bare), tokens(&bare, forms));
         read.figures = read.find_figures();
         read
     }
@@ -75,14 +75,10 @@ impl<'a> ParsedText<'a> {
         let bare: Vec<_> = texts.iter().map(|text| footnotes::without_marks(text)).collect();
         let (cuts, tokens): (Vec<_>, Vec<_>) = halves(
             size,
-            || bare.iter().map(|text| Cut::of(text)).collect(),
+            || texts.iter().zip(&bare).map(|(text, bare)| Self::cut(text, bare)).collect(),
             || bare.iter().map(|text| tokens(text, forms)).collect(),
         );
-        texts
-            .iter()
-            .zip(cuts.into_iter().zip(tokens))
-            .map(|(text, (cut, tokens))| Self::joined(text, cut, tokens))
-            .collect()
+        cuts.into_iter().zip(tokens).map(|(cut, tokens)| Self::joined(cut, tokens)).collect()
     }
 
     /// Adds the figures of a text that was read without them.
@@ -90,15 +86,22 @@ impl<'a> ParsedText<'a> {
         figures::read(self.text, &self.tokens)
     }
 
+    /// A text cut at its punctuation, without words, and its parts that are not spoken. `bare` is the text without footnotes.
+    fn cut(text: &'a str, bare: &str) -> (Self, Vec<Range<usize>>) {
+        let (labels, asides) = labels(bare);
+        let (quotations, lines) = (marks::quotations(bare), lines(bare, &labels));
+        let (tokens, figures, marks, grammars) = Default::default();
+        (Self { text, tokens, lines, quotations, figures, labels, marks, grammars }, asides)
+    }
+
     /// Gives each word its sentence and its voice, and each sentence its words.
-    fn joined(text: &'a str, cut: Cut, mut tokens: Vec<Token>) -> Self {
-        let Cut { quotations, labels, asides, mut lines } = cut;
+    fn joined((mut read, asides): (Self, Vec<Range<usize>>), mut tokens: Vec<Token>) -> Self {
         let (mut line, mut quotation, mut aside) = (0, 0, 0);
         for (at, token) in tokens.iter_mut().enumerate() {
-            while lines.get(line).is_some_and(|l| l.end <= token.start) {
+            while read.lines.get(line).is_some_and(|l| l.end <= token.start) {
                 line += 1;
             }
-            while quotations.get(quotation).is_some_and(|q| q.end <= token.start) {
+            while read.quotations.get(quotation).is_some_and(|q| q.end <= token.start) {
                 quotation += 1;
             }
             while asides.get(aside).is_some_and(|a| a.end <= token.start) {
@@ -107,18 +110,19 @@ impl<'a> ParsedText<'a> {
             token.line = line;
             if asides.get(aside).is_some_and(|a| a.start <= token.start) {
                 token.manner = Manner::Aside;
-            } else if quotations.get(quotation).is_some_and(|q| q.start <= token.start) {
+            } else if read.quotations.get(quotation).is_some_and(|q| q.start <= token.start) {
                 token.manner = Manner::Quoted;
             }
-            if let Some(l) = lines.get_mut(line) {
+            if let Some(l) = read.lines.get_mut(line) {
                 if l.tokens.is_empty() {
                     l.tokens.start = at;
                 }
                 l.tokens.end = at + 1;
             }
         }
-        let grammars = lines.iter().map(|_| OnceLock::new()).collect();
-        Self { text, tokens, lines, quotations, figures: Vec::new(), labels, marks: Vec::new(), grammars }
+        read.grammars = read.lines.iter().map(|_| OnceLock::new()).collect();
+        read.tokens = tokens;
+        read
     }
 
     pub fn slice(&self, range: Range<usize>) -> &'a str {
@@ -225,23 +229,6 @@ impl<'a> ParsedText<'a> {
         let first = self.lines.partition_point(|l| l.paragraph < number);
         let last = self.lines.partition_point(|l| l.paragraph <= number);
         first..last
-    }
-}
-
-/// A text cut at its punctuation, without words.
-struct Cut {
-    quotations: Vec<Quotation>,
-    /// Speakers' labels.
-    labels: Vec<Range<usize>>,
-    /// Text that is not spoken.
-    asides: Vec<Range<usize>>,
-    lines: Vec<TextLine>,
-}
-
-impl Cut {
-    fn of(text: &str) -> Self {
-        let (labels, asides) = labels(text);
-        Self { quotations: marks::quotations(text), lines: lines(text, &labels), labels, asides }
     }
 }
 

@@ -270,8 +270,7 @@ impl<'a> SourceArchive<'a> {
     }
 
     fn how(&self, id: u32) -> Option<WordCase> {
-        let seen = self.index.vocabulary.get(usize::try_from(id).ok()?).copied();
-        seen.filter(|seen| seen.capital || seen.lower)
+        self.index.vocabulary.get(id as usize).copied().filter(|seen| seen.capital || seen.lower)
     }
 
     /// Whether any source has a dictionary's word in one of its forms.
@@ -287,7 +286,7 @@ impl<'a> SourceArchive<'a> {
     /// The sentences that have a content word like this one, in order; only the first if it stands everywhere.
     pub fn places_of(&self, word: &str) -> impl Iterator<Item = SourceLine> {
         let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.index.having(stem));
-        lines.iter().take(MANY).filter_map(|line| usize::try_from(*line).ok()).map(|line| self.place(line))
+        lines.iter().take(MANY).map(|line| self.place(*line as usize))
     }
 
     /// The sentences of one source that have any of `stems`, in order.
@@ -297,9 +296,9 @@ impl<'a> SourceArchive<'a> {
         let mut lines = Vec::new();
         for stem in self.numbers(stems) {
             let places = self.index.having(stem);
-            let number = |line: &u32| usize::try_from(*line).unwrap_or(usize::MAX);
-            let first = places.partition_point(|line| number(line) < base);
-            let own = places.get(first..).unwrap_or_default().iter().map(number).take_while(|line| *line < end);
+            let first = places.partition_point(|line| (*line as usize) < base);
+            let own = places.get(first..).unwrap_or_default().iter().map(|line| *line as usize);
+            let own = own.take_while(|line| *line < end);
             lines.extend(own.map(|line| line - base));
         }
         lines.sort_unstable();
@@ -388,7 +387,7 @@ impl<'a> SourceArchive<'a> {
             let places = self.index.having(*stem);
             let worth = worth(*stem);
             for line in places.iter().filter(|_| places.len() <= most) {
-                let Ok(line) = usize::try_from(*line) else { continue };
+                let line = *line as usize;
                 let Some(score) = scores.get_mut(line) else { continue };
                 if *score <= 0.0 {
                     touched.push(line);

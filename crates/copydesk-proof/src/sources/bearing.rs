@@ -152,7 +152,7 @@ impl Witnesses {
             let places = self.forms.stem(stem).map_or(&[][..], |stem| self.index.having(stem));
             let weight = self.weight(places.len()) * own.map_or(1.0, |token| factor(token, &wanted));
             total += weight;
-            add(&mut scores, places.iter().filter_map(|line| usize::try_from(*line).ok()), weight);
+            add(&mut scores, places.iter().map(|line| *line as usize), weight);
         }
         for figure in &wanted.figures {
             // The same in other digits or in words: 2.48 million is $2,480,000.

@@ -53,13 +53,13 @@ impl WordIndex {
 
     /// The sentences that have a stem, by their numbers across all sources.
     pub fn having(&self, stem: u32) -> &[u32] {
-        usize::try_from(stem).ok().and_then(|stem| self.postings.get(stem)).map_or(&[], Vec::as_slice)
+        self.postings.get(stem as usize).map_or(&[], Vec::as_slice)
     }
 }
 
 /// The place of a number in a list, which grows to hold it.
 fn slot<T: Clone + Default>(list: &mut Vec<T>, id: u32) -> Option<&mut T> {
-    let id = usize::try_from(id).ok()?;
+    let id = id as usize;
     if list.len() <= id {
         list.resize(id + 1, T::default());
     }

@@ -71,18 +71,14 @@ impl Alignment {
             .collect();
         let mut windows: Vec<Window> = Vec::new();
         while windows.len() < PASSAGES && !passages.is_empty() {
-            let gain = |passage: &Passage| -> f64 {
+            let gained = |passage: &Passage| -> f64 {
                 let words = words.iter().zip(&stems).filter(|(word, _)| word.held.is_none());
                 words.map(|(word, stem)| stem.map_or(0.0, |stem| passage.has(stem)) * word.weight).sum()
             };
-            let gains: Vec<f64> = passages.iter().map(gain).collect();
-            let best = (0..gains.len()).max_by(|one, other| {
-                let of = |at: usize| gains.get(at).copied().unwrap_or_default();
-                of(*one).total_cmp(&of(*other)).then(other.cmp(one))
-            });
-            let Some(best) = best.filter(|at| gains.get(*at).is_some_and(|gain| *gain > FURTHER * total)) else {
-                break;
-            };
+            // Of two that give as much, the first.
+            let gains = passages.iter().map(gained).enumerate().rev();
+            let best = gains.max_by(|one, other| one.1.total_cmp(&other.1));
+            let Some((best, gain)) = best.filter(|(_, gain)| *gain > FURTHER * total) else { break };
             let passage = passages.remove(best);
             let number = windows.len();
             for (word, stem) in words.iter_mut().zip(&stems).filter(|(word, _)| word.held.is_none()) {
@@ -90,7 +86,7 @@ impl Alignment {
                     word.held = Some((number, false));
                 }
             }
-            let share = gains.get(best).copied().unwrap_or_default() / total.max(f64::MIN_POSITIVE);
+            let share = gain / total.max(f64::MIN_POSITIVE);
             windows.push(Window { place: passage.place, lines: passage.lines.clone(), share });
             for word in words.iter_mut().filter(|word| word.held.is_none()) {
                 let Some(own) = reading.tokens.get(word.at) else { continue };

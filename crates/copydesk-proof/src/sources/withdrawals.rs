@@ -42,6 +42,9 @@ static REPORTS: WordList = words(
      sum amount price date i read misread listed minutes report",
 );
 
+/// A figure that a source takes back, the right one, and the sentence of that.
+type Replaced<'r> = (&'r Figure, &'r Figure, usize);
+
 /// Every figure that a source takes back.
 pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     let mut found = Vec::new();
@@ -57,22 +60,22 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
             let place = SourceLine { source, line };
             let tokens = reading.line_tokens(line);
             let figures = siblings(reading, line);
+            let withdrawal = |(wrong, right, line): Replaced<'_>| {
+                let right_place = SourceLine { line, ..place };
+                Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place }
+            };
             // Each sentence that corrects or announces a correction has a word that withdraws.
             let withdraws = withdrawing.binary_search(&line).is_ok();
             let cue = withdraws && !figures.is_empty() && corrects(tokens);
             if (cue || withdraws && announces(tokens)) && announced < CORRECTIONS {
                 announced += 1;
-                found.extend(replaced(archive, reading, place));
+                found.extend(replaced(archive, reading, place).into_iter().map(withdrawal));
             }
             if figures.is_empty() && short_retraction(tokens) {
-                found.extend(taken_back(reading, place));
+                found.extend(taken_back(reading, line).into_iter().map(withdrawal));
             }
             let back = figures.iter().filter(|figure| denied(reading, figure) || cue && dated(reading, figure));
-            for wrong in back.take(8) {
-                if let Some((right, right_place)) = successor(reading, place, wrong) {
-                    found.push(Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place });
-                }
-            }
+            found.extend(back.take(8).filter_map(|wrong| successor(reading, line, wrong)).map(withdrawal));
         }
     }
     found
@@ -123,7 +126,7 @@ fn announces(tokens: &[Token]) -> bool {
 
 /// A passage that announces a correction, repeats the earlier figure, and gives a new one for the same thing: `I said
 /// seventy … so the number is eighty-six`.
-fn replaced(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
+fn replaced<'r>(archive: &'r SourceArchive<'_>, reading: &'r ParsedText<'_>, place: SourceLine) -> Vec<Replaced<'r>> {
     let paragraph = reading.paragraph(place.line);
     let passage = place.line..paragraph.end.min(place.line + 6);
     let Some(bytes) = reading.bytes_of(passage) else { return Vec::new() };
@@ -148,10 +151,7 @@ fn replaced(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, place: Source
                     && before(right).next().is_none()
                     && common(&words, &around(reading, right)) >= least
             });
-            if let Some(right) = right {
-                let right_place = SourceLine { line: reading.line_at(right.start), ..place };
-                found.push(Withdrawal { place, wrong: old.clone(), right: right.clone(), right_place });
-            }
+            found.extend(right.map(|right| (old, right, reading.line_at(right.start))));
         }
     }
     found
@@ -177,16 +177,14 @@ fn short_retraction(tokens: &[Token]) -> bool {
 }
 
 /// The figures before a short retraction that get a successor after it.
-fn taken_back(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
-    let Some(before) = place.line.checked_sub(1) else { return Vec::new() };
-    let mut found = Vec::new();
-    for wrong in siblings(reading, before).iter().take(8) {
-        if matches!(wrong.kind, FigureKind::Date | FigureKind::Year | FigureKind::Time) {
-            continue;
-        }
+fn taken_back<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<Replaced<'r>> {
+    let Some(before) = line.checked_sub(1) else { return Vec::new() };
+    let timed = |figure: &Figure| matches!(figure.kind, FigureKind::Date | FigureKind::Year | FigureKind::Time);
+    let before = siblings(reading, before).iter().take(8).filter(|wrong| !timed(wrong));
+    let found = before.filter_map(|wrong| {
         let words = around(reading, wrong);
         let counted = crate::sources::bindings::counted(reading, wrong).map(|token| token.stem.as_str());
-        let after = (place.line + 1..reading.lines.len().min(place.line + 6))
+        let after = (line + 1..reading.lines.len().min(line + 6))
             .flat_map(|line| siblings(reading, line).iter().map(move |figure| (line, figure)));
         let right = after
             .filter(|(_, figure)| figure.comparable(wrong) && !figure.same(wrong))
@@ -195,22 +193,18 @@ fn taken_back(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
                 counted.is_some_and(|stem| theirs.contains(&stem)) || common(&words, &theirs) >= 2
             })
             .max_by_key(|(line, figure)| (common(&words, &around(reading, figure)), std::cmp::Reverse(*line)));
-        if let Some((line, right)) = right {
-            let right_place = SourceLine { line, ..place };
-            found.push(Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place });
-        }
-    }
-    found
+        right.map(|(line, right)| (wrong, right, line))
+    });
+    found.collect()
 }
 
 /// The figure that replaces a denied one: in the same sentence, or in the next two.
-fn successor<'r>(reading: &'r ParsedText<'_>, place: SourceLine, wrong: &Figure) -> Option<(&'r Figure, SourceLine)> {
-    (place.line..(place.line + 3).min(reading.lines.len())).find_map(|line| {
+fn successor<'r>(reading: &'r ParsedText<'_>, line: usize, wrong: &'r Figure) -> Option<Replaced<'r>> {
+    (line..(line + 3).min(reading.lines.len())).find_map(|line| {
         let fits = siblings(reading, line).iter().filter(|figure| {
             figure.start != wrong.start && figure.comparable(wrong) && !figure.same(wrong) && !denied(reading, figure)
         });
-        fits.min_by_key(|figure| figure.start.abs_diff(wrong.start))
-            .map(|figure| (figure, SourceLine { line, ..place }))
+        fits.min_by_key(|figure| figure.start.abs_diff(wrong.start)).map(|figure| (wrong, figure, line))
     })
 }
 

@@ -64,11 +64,8 @@ impl Alignment {
         let asked: Vec<Token> = words.iter().filter_map(|word| reading.tokens.get(word.at).cloned()).collect();
         let stems: Vec<Option<u32>> = asked.iter().map(|token| archive.forms.stem(&token.stem)).collect();
         let total: f64 = words.iter().map(|word| word.weight).sum();
-        let mut passages: Vec<Passage> = archive
-            .passages(&content(&asked), CANDIDATES)
-            .into_iter()
-            .map(|hit| Passage::of(archive, hit.place))
-            .collect();
+        let hits = archive.passages(&content(&asked), CANDIDATES).into_iter();
+        let mut passages: Vec<Passage> = hits.filter_map(|hit| Passage::of(archive, hit.place)).collect();
         let mut windows: Vec<Window> = Vec::new();
         while windows.len() < PASSAGES && !passages.is_empty() {
             let gained = |passage: &Passage| -> f64 {
@@ -132,10 +129,8 @@ struct Passage {
 }
 
 impl Passage {
-    fn of(archive: &SourceArchive<'_>, place: SourceLine) -> Self {
-        let Some(reading) = archive.reading(place) else {
-            return Self { place, lines: 0..0, own: HashSet::default(), beside: HashSet::default() };
-        };
+    fn of(archive: &SourceArchive<'_>, place: SourceLine) -> Option<Self> {
+        let reading = archive.reading(place)?;
         let paragraph = reading.paragraph(place.line);
         let lines = archive.window(place, 1);
         let lines = lines.start.max(paragraph.start)..lines.end.min(paragraph.end);
@@ -143,7 +138,7 @@ impl Passage {
         let beside = lines.clone().filter(|line| *line != place.line).flat_map(stems);
         let label = reading.label_tokens(place.line).iter().map(|token| token.stem_id);
         let beside = beside.chain(label).collect();
-        Self { place, own: stems(place.line).collect(), beside, lines }
+        Some(Self { place, own: stems(place.line).collect(), beside, lines })
     }
 
     /// How far the passage has a stem: 1 in its sentence, less beside it, 0 if it has not.

@@ -6,7 +6,7 @@ use std::{ops::Range, rc::Rc};
 use crate::{
     ledger::LedgerWriter,
     passages,
-    reading::{ParsedText, text::raw_lines},
+    reading::{ParsedText, StreamMatch, text::raw_lines},
     registry::run,
     rule::Gravity,
     sources::{ProofTexts, SourceLine, SourceTexts, content, foreign_language},
@@ -115,15 +115,11 @@ impl<'a> ReadSources<'a> {
             let needle: Vec<u32> = asked.tokens.iter().map(|token| stream.look_up(&token.word)).collect();
             let ends = (0..needle.len()).filter_map(|from| needle.get(from..));
             let mut found = ends.map(|end| stream.find(&[end.to_vec()], MOST_PLACES)).filter(|found| !found.is_empty());
-            lines = found
-                .next()
-                .into_iter()
-                .flatten()
-                .filter_map(|found| {
-                    let first = archive.readings.get(found.source)?.tokens.get(found.whole().start)?;
-                    Some(SourceLine { source: found.source, line: first.line })
-                })
-                .collect();
+            let place = |found: StreamMatch| {
+                let first = archive.readings.get(found.source)?.tokens.get(found.whole().start)?;
+                Some(SourceLine { source: found.source, line: first.line })
+            };
+            lines = found.next().unwrap_or_default().into_iter().filter_map(place).collect();
         }
         lines.sort_unstable();
         lines.dedup();

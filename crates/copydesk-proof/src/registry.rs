@@ -8,11 +8,12 @@ use crate::{
     rules::{
         certainty, comment, meaning, name, number, passage,
         quotation::{self, speaker},
+        speech,
         support::{carried, new_fact},
     },
 };
 
-static FOLDERS: [&[&Rule]; 9] = [
+static FOLDERS: [&[&Rule]; 10] = [
     &quotation::check::RULES,
     &[&speaker::RULE],
     &number::check::RULES,
@@ -20,6 +21,7 @@ static FOLDERS: [&[&Rule]; 9] = [
     &certainty::check::RULES,
     &meaning::check::RULES,
     &passage::check::RULES,
+    &[&speech::RULE],
     &[&comment::RULE],
     &[&new_fact::RULE],
 ];
@@ -58,6 +60,7 @@ pub fn ask(ledger: &mut LedgerWriter<'_, '_>) {
         certainty::check::check(ledger);
         meaning::check::check(ledger);
         passage::check::check(ledger);
+        speech::check(ledger);
         comment::check(ledger);
     }
     carried::check(ledger);

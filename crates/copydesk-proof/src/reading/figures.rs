@@ -129,9 +129,14 @@ mod tests {
 
     #[test]
     fn one_amount_in_many_forms() {
-        for other in
-            ["1.2 million dollars", "$1,200,000", "$1.2m", "$1.2million", "one million two hundred thousand dollars"]
-        {
+        for other in [
+            "1.2 million dollars",
+            "$1,200,000",
+            "$1.2m",
+            "$1.2million",
+            "$1.2\n   million",
+            "one million two hundred thousand dollars",
+        ] {
             assert!(one("$1.2 million").same(&one(other)), "{other}");
         }
         assert!(one("EUR31m").same(&one("€31 million")) && one("GBP77.4m").same(&one("£77.4 million")));

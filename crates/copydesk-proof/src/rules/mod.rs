@@ -9,4 +9,5 @@ pub mod number;
 pub mod passage;
 pub mod prelude;
 pub mod quotation;
+pub mod speech;
 pub mod support;

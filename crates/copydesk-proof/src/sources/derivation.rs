@@ -29,9 +29,29 @@ pub fn shown(reading: &ParsedText<'_>, figure: &Figure) -> String {
     one_line(reading.slice(figure.start..figure.end)).trim_end_matches('.').to_owned()
 }
 
-/// How a figure follows from two of one kind. A fraction is the part that is left only if the draft tells of a change or a remainder
+/// A part worked out from its percentage may be off by so much of itself.
+const WORKED: f64 = 0.002;
+
+/// How a figure follows from two amounts that lie so far apart.
+pub const DIFFERENCE: &str = "The difference of";
+
+/// How a part follows from a percentage and the whole.
+pub const PRODUCT: &str = "The product of";
+
+/// How a figure follows from two, a percentage and a whole or two of one kind. A fraction is the part that is left only if the draft tells of a change or a remainder
 /// (`worked`). It is the part of both together only if neither is of the other (`apart`).
 pub fn follows(one: &Figure, other: &Figure, wanted: &Figure, (worked, apart): (bool, bool)) -> Option<&'static str> {
+    // "Federal money would pay 80 percent" of $3.2 million.
+    let part = |share: &Figure, whole: &Figure| {
+        let amount = matches!(wanted.kind, FigureKind::Money(_) | FigureKind::Count) && whole.comparable(wanted);
+        let worked = share.value / 100.0 * whole.value;
+        share.kind == FigureKind::Percent
+            && amount
+            && (worked - wanted.value).abs() <= wanted.slack.max(WORKED * worked)
+    };
+    if part(one, other) || part(other, one) {
+        return Some(PRODUCT);
+    }
     if !one.comparable(other) {
         return None;
     }
@@ -46,7 +66,7 @@ pub fn follows(one: &Figure, other: &Figure, wanted: &Figure, (worked, apart): (
         || matches!(wanted.kind, FigureKind::Count)
             && matches!(one.kind, FigureKind::Year | FigureKind::Percent | FigureKind::Time);
     if counts && near(high - low, wanted.value) {
-        return Some("The difference of");
+        return Some(DIFFERENCE);
     }
     if counts && !matches!(one.kind, FigureKind::Year | FigureKind::Time) && near(high + low, wanted.value) {
         return Some("The sum of");

@@ -6,7 +6,7 @@ use crate::{
         ProofTexts,
         derivation::Derivation,
         lasted,
-        sums::{derived, rounded},
+        sums::{compared, derived, rounded},
         units::converted,
     },
 };
@@ -20,5 +20,6 @@ pub fn derivation_of(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, figure: &
         .or_else(|| derived(archive, reading, figure))
         .or_else(|| converted(archive, reading, figure))
         .or_else(|| lasted::derived(archive, reading, figure))
+        .or_else(|| compared(archive, reading, figure))
         .or_else(|| figure.written.other.and_then(other))
 }

@@ -6,7 +6,7 @@ use crate::{
     reading::{Bound, Figure, FigureKind, ParsedText, Token},
     sources::{
         SourceArchive, SourceLine, around, common, companions, counted,
-        derivation::{Derivation, follows, shown},
+        derivation::{DIFFERENCE, Derivation, PRODUCT, follows, shown},
         of_line, of_the_day, siblings, tables,
     },
     words::{
@@ -173,12 +173,56 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
             // Four digits are hardly a sum by chance.
             let exact = last_place(figure) * 1_000.0 <= figure.value;
             let told = if sum && !exact { adds_up(draft, figure) } else { works_out(draft, figure) };
-            (!amounts || told || both)
+            (!amounts || told || both || how == PRODUCT)
                 && (figure.kind != FigureKind::Count || counts_the_same(archive, (draft, figure), reading, one, other))
         })?;
         Derivation::of(reading, source, line..line + 1 + usize::from(end > first.end), note)
     })
 }
+
+/// How an amount that the draft compares follows from two that stand further apart: in one row of a table, under a label that the draft has,
+/// or some sentences from each other. There it needs three digits: among many amounts some two lead to any round one.
+pub fn compared(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
+    let amount =
+        matches!(figure.kind, FigureKind::Money(_)) || figure.kind == FigureKind::Count && figure.value >= LARGE;
+    if !amount || !works_out(draft, figure) {
+        return None;
+    }
+    let exact = last_place(figure) * LARGE <= figure.value;
+    let own = of_line(draft, draft.line_of(&figure.tokens));
+    archive.passages(&own, NEAREST).into_iter().find_map(|hit| {
+        let SourceLine { source, line } = hit.place;
+        let reading = archive.reading(hit.place)?;
+        let here = siblings(reading, line);
+        let here = here.get(..here.len().min(FIGURES)).unwrap_or_default();
+        let difference = |first: &[Figure], second: &[Figure]| {
+            pairs(reading, first, second, (figure, true), |_, _, how| how == DIFFERENCE)
+        };
+        let beside = || {
+            let lines = archive.window(hit.place, APART).filter(|other| *other != line);
+            let beside: Vec<Figure> = lines.flat_map(|line| siblings(reading, line)).take(FIGURES).cloned().collect();
+            difference(here, &beside)
+        };
+        let row = || {
+            let rows = here.chunk_by(|one, other| !reading.slice(one.end..other.start).contains('\n'));
+            rows.filter(|row| row.len() > 1).find_map(|row| {
+                let label = reading.text.get(..row.first()?.start)?.rfind('\n').map_or(0, |at| at + 1);
+                let label = reading.between(label, row.first()?.start);
+                let told = label.iter().any(|token| !token.stop && own.contains(&token.stem.as_str()));
+                difference(row, &[]).filter(|_| told)
+            })
+        };
+        let note = row().or_else(|| beside().filter(|_| exact))?;
+        Derivation::of(reading, source, line..line + 1, note)
+    })
+}
+
+/// So many passages of a comparison are read, and so many sentences around each.
+const NEAREST: usize = 24;
+const APART: usize = 10;
+
+/// A count that is compared so has three digits.
+const LARGE: f64 = 100.0;
 
 /// The number that a draft takes a share of: `two thirds of the 90 captains`.
 fn whole_of<'r>(draft: &'r ParsedText<'_>, figure: &Figure) -> Option<&'r Figure> {
@@ -370,6 +414,23 @@ mod tests {
         assert_eq!(rules_of("The harbour fund paid $625,000 for paint.", source), ["number.contradicted"]);
         // A difference is left to a person even if no word tells of one.
         assert_eq!(rules_of("The harbour fund paid $605,000 for paint.", source), [""; 0]);
+    }
+
+    #[test]
+    fn amounts_that_lie_apart_can_be_compared() {
+        let source = "The contract goes to NorthCare at $1,140,000 for the first year.\n\nThe present provider is MedStaff.\n\nTwo bids were \
+                      received.\n\nThe other bid, from Corvell, was $1,265,000.\n\n        2025 adopted    2026 proposed\n  Highway   4,120,000   \
+                      4,180,000\n  Library   1,015,000     948,000\n\nThe bridge is estimated at $3.2 million; federal funds would pay 80 percent.";
+        for (draft, wrong) in [
+            ("The only other bid, Corvell's, was $125,000 higher.", false),
+            ("The only other bid, Corvell's, was $175,000 higher.", true),
+            ("The library would lose $67,000.", false),
+            ("The library would lose $64,000.", true),
+            ("The bridge is estimated at $3.2 million, and federal funds would pay $2.56 million.", false),
+            ("The bridge is estimated at $3.2 million, and federal funds would pay $2.16 million.", true),
+        ] {
+            assert_eq!(!check_texts(draft, source).is_empty(), wrong, "{draft}");
+        }
     }
 
     #[test]

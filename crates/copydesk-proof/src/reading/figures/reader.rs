@@ -20,7 +20,9 @@ impl FigureReader<'_> {
         let (Some(a), Some(b)) = (self.tokens.get(index), self.tokens.get(index + 1)) else { return false };
         // "**55** crowns"
         let gap = self.text.get(a.end..b.start).map(|gap| gap.trim_start_matches('*'));
-        matches!(gap, Some(" " | "-" | "‑" | "\u{A0}" | "\n" | "\u{202F}"))
+        // The next line of a text may be set in.
+        let wrapped = |gap: &str| gap.trim_matches([' ', '\t', '\r']) == "\n";
+        gap.is_some_and(|gap| matches!(gap, " " | "-" | "‑" | "\u{A0}" | "\u{202F}") || wrapped(gap))
     }
 
     pub(super) fn take(&self, figure: &mut Figure, tokens_end: usize) {

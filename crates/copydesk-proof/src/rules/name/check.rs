@@ -7,7 +7,7 @@ use crate::{
     binding::takes_part,
     reading::{month, opens, weekday},
     rules::{
-        name::{namesakes, not_found, roles, spelling, swapped},
+        name::{namesakes, not_found, roles, spelling, swapped, title},
         prelude::*,
     },
     sources::abbreviations::in_another_form,
@@ -16,7 +16,7 @@ use crate::{
 use copydesk_newsroom::SourceSpan;
 use copydesk_text::words::number_word;
 
-pub static RULES: [&Rule; 3] = [&spelling::RULE, &swapped::RULE, &not_found::RULE];
+pub static RULES: [&Rule; 4] = [&spelling::RULE, &swapped::RULE, &title::RULE, &not_found::RULE];
 
 /// Enters every name that the sources do not have, or that they spell or use differently.
 pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
@@ -62,7 +62,8 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
                 })
             });
         }
-        for found in judged.into_iter().flatten() {
+        let office = if texts.foreign { None } else { title::check(texts, field, name) };
+        for found in judged.into_iter().chain([office]).flatten() {
             ledger.enter(found);
         }
     }

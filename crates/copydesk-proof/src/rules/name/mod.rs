@@ -7,3 +7,4 @@ pub mod parties;
 pub mod roles;
 pub mod spelling;
 pub mod swapped;
+pub mod title;

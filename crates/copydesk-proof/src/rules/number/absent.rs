@@ -66,6 +66,41 @@ fn precise(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     matches!(figure.kind, FigureKind::Money(_)) && digits >= EXACT && Bound::of(reading, figure) == Bound::Exact
 }
 
+/// The source's figure with two neighbouring digits of this one exchanged: 1,197 for 1,179. In a figure of three digits that can be chance,
+/// unless both count the same.
+fn transposed<'s>(
+    archive: &'s SourceArchive<'_>,
+    reading: &ParsedText<'_>,
+    figure: &Figure,
+) -> Option<(SourceLine, &'s Figure)> {
+    if !matches!(figure.kind, FigureKind::Count | FigureKind::Money(_) | FigureKind::Measure(_)) || figure.spelled {
+        return None;
+    }
+    let written = figure.value.to_string();
+    let significant = written.replace('.', "").trim_matches('0').len();
+    if significant < SURE_DIGITS - 1 {
+        return None;
+    }
+    let alike = |(place, theirs): &(SourceLine, &Figure)| {
+        let noun = || archive.reading(*place).and_then(|source| counted(source, theirs));
+        theirs.kind == figure.kind
+            && (significant >= SURE_DIGITS
+                || counted(reading, figure).zip(noun()).is_some_and(|(own, theirs)| own.stem == theirs.stem))
+    };
+    (1..written.len()).find_map(|at| {
+        let mut digits = written.clone().into_bytes();
+        digits.swap(at - 1, at);
+        let value: f64 = String::from_utf8(digits).ok()?.parse().ok()?;
+        let whole = value >= 1.0 && value.to_string().len() == written.len() && !near(value, figure.value);
+        let asked = Figure { value, ..figure.clone() };
+        let same = |(_, theirs): &(SourceLine, &Figure)| near(theirs.value, value);
+        archive.equal(&asked).into_iter().find(|place| whole && same(place) && alike(place))
+    })
+}
+
+/// So many digits of another figure stand by chance in another order too seldom to ask what they count.
+const SURE_DIGITS: usize = 4;
+
 /// A figure that no source has: it may be a rounding or a sum, contradict the passage on the same thing, or simply be missing.
 ///
 /// An amount is reported as a concern only if a passage is clearly about the same thing, or if it can be a slip of the pen for the passage's.
@@ -86,6 +121,9 @@ pub fn absent(
     }
     if let Some((place, theirs)) = in_another_currency(archive, reading, figure) {
         return Some(contradicted(texts, field, figure, (place, theirs), false));
+    }
+    if let Some(place) = transposed(archive, reading, figure) {
+        return Some(contradicted(texts, field, figure, place, false));
     }
     let small = figure.kind == FigureKind::Fraction
         || figure.kind == FigureKind::Count
@@ -193,7 +231,7 @@ mod tests {
     use super::{Gravity, Standing};
     use crate::{
         check::ledger,
-        testing::{check_texts, notes, texts},
+        testing::{check_texts, notes, rules_of, texts},
     };
 
     const SOURCE: &str = "Of 4,870 households 1,870 got a survey in May.";
@@ -217,6 +255,21 @@ mod tests {
         let rows = ledger(&article, &sources, Gravity::Concern).rows;
         let row = rows.iter().find(|row| row.text == "95").unwrap();
         assert_eq!((row.standing, row.concern_type), (Standing::Unchecked, None));
+    }
+
+    #[test]
+    fn two_digits_exchanged_are_an_error_wherever_the_figure_stands() {
+        let source =
+            "During the year 1,197 persons were charged. The average is 83,600 cases a day. A hall has 8,900 seats.";
+        for (draft, wrong) in [
+            ("By the next spring the figure was 1,179, the minister said.", true),
+            ("They counted 86,300 cases.", true),
+            ("They counted 86,300 nurses.", false),
+            ("They counted 9,800 of them.", false),
+        ] {
+            let found = rules_of(draft, source).contains(&"number.contradicted".to_owned());
+            assert_eq!(found, wrong, "{draft}");
+        }
     }
 
     #[test]

@@ -241,6 +241,9 @@ fn of_another_thing(
 ) -> Option<Fault> {
     let texts = ledger.texts;
     let (archive, reading) = (&texts.archive, &field.reading);
+    if misplaced::names_nothing(reading, reading.line_of(&figure.tokens)) {
+        return None;
+    }
     // The best passage has it of the same thing: 120,000 shares that were sold, beside 310,000 that are held.
     let own = counted(reading, figure);
     let alignment = ledger.aligned(field, reading.line_of(&figure.tokens));

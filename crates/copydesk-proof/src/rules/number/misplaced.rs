@@ -82,6 +82,12 @@ fn apart<'r>(
     found.filter(|(one, two)| one.stem != two.stem && !has(&theirs, one) && !has(&mine, two)).collect()
 }
 
+/// Whether a sentence leaves it to the one before to say of what it tells: `It will be paid $1.14 million`.
+pub fn names_nothing(reading: &ParsedText<'_>, line: usize) -> bool {
+    let first = reading.line_tokens(line).first().filter(|_| reading.paragraph(line).start < line);
+    first.is_some_and(|first| matches!(&*first.word, "it" | "they" | "this" | "that" | "these" | "those"))
+}
+
 /// The finding for a figure that each passage gives for something else, beside another figure for what the draft says.
 pub fn another(
     ledger: &LedgerWriter<'_, '_>,
@@ -93,7 +99,12 @@ pub fn another(
     let reading = &field.reading;
     let line = reading.line_of(&figure.tokens);
     let value = matches!(Bound::of(reading, figure), Bound::Exact | Bound::About) && !averages(reading, figure);
-    if matches.len() > FIGURES || reading.heads(line) || figure.partner.is_some() || !value {
+    if matches.len() > FIGURES
+        || reading.heads(line)
+        || figure.partner.is_some()
+        || !value
+        || names_nothing(reading, line)
+    {
         return None;
     }
     let near = sides(reading, line, figure);
@@ -103,6 +114,8 @@ pub fn another(
     let said = |word: &Token| {
         clause.iter().any(|token| token.stem == word.stem || archive.alike(token).contains(&word.stem_id))
     };
+    let has = |tokens: &[Token], word: &Token| tokens.iter().any(|token| token.stem == word.stem);
+    let named: Vec<&Token> = clause.iter().filter(|token| token.capital && !token.stop).copied().collect();
     let wrong = |(place, theirs): &(SourceLine, &Figure)| {
         // The words before a figure that begins a line of notes are of the line before.
         let begins = |source: &ParsedText<'_>, figure: &Figure| {
@@ -122,6 +135,8 @@ pub fn another(
                 && LIKE.contains(&(other.value / theirs.value))
                 && !is_label(source, other)
                 && !begins(source, other)
+                // "NorthCare will be paid": whoever the draft names stands beside this figure.
+                && !named.iter().any(|name| has(source.line_tokens(place.line), name) && !has(source.line_tokens(*line), name))
                 && {
                     let pairs = apart(source, (place.line, theirs), (*line, other));
                     !pairs.iter().any(|(own, _)| said(own))
@@ -139,9 +154,8 @@ pub fn another(
             matches!(tokens, [of, them, ..] if of.word == "of" && matches!(&*them.word, "these" | "those" | "them"));
         let rival =
             siblings(source, line).iter().find(|other| theirs.comparable(other) && other.value < theirs.value)?;
-        let has = |tokens: &[Token], word: &Token| tokens.iter().any(|token| token.stem == word.stem);
         let its = |token: &&&Token| has(tokens, token) && !has(source.line_tokens(place.line), token);
-        let told = clause.iter().filter(|token| token.capital && !token.stop).any(|token| its(&token));
+        let told = named.iter().any(|token| its(&token));
         Some((SourceLine { line, ..*place }, rival)).filter(|_| of_them && told)
     };
     let mut found = None;
@@ -254,6 +268,16 @@ mod tests {
             ("Tuesday in Kirra: high 31, low 17, no rain.", "The high in Kirra was 31 degrees, the low 17.", false),
             ("The north wing cost $4 million and the south wing $7 million.", "The south wing cost $4 million.", true),
             ("Adults pay $12, children $6.", "Children pay $12.", true),
+            (
+                "The jail goes to NorthCare at $1,140,000. The present provider is paid $962,000.",
+                "NorthCare will be paid $1.14 million.",
+                false,
+            ),
+            (
+                "The jail goes to NorthCare at $1,140,000. The present provider is paid $962,000.",
+                "The board chose a provider for the jail. It will be paid $1.14 million.",
+                false,
+            ),
             (
                 "In the ballot 70 per cent voted to accept the offer and 30 per cent to reject it. It is worth 5 per cent.",
                 "Seven in ten who voted accepted the 5 per cent offer.",

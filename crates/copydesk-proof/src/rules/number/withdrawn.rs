@@ -109,7 +109,9 @@ fn affirmed(
 }
 
 /// Words of a sentence that tells what a paper or a speaker said earlier.
-static REPORTS: WordList = words("still had announcement announced release statement memo memorandum slide spoke");
+static REPORTS: WordList = words(
+    "still had announcement announced release statement memo memorandum slide spoke report recommended recommends recommending proposed proposal",
+);
 
 /// Verbs behind or before `first` that tell what was said earlier: `first gave`, `said first`.
 static SPEAKS: WordList = words("said gave put announced reported stated had spoke");
@@ -150,6 +152,7 @@ mod tests {
             one("number.withdrawn", "$640,000", "$460,000")
         );
         assert_eq!(found("The saving, first given as $640,000, is $460,000 a year."), []);
+        assert_eq!(found("A report put the saving at $640,000. It is $460,000 a year."), []);
     }
 
     #[test]

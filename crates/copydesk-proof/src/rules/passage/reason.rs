@@ -26,7 +26,7 @@ static BEGIN: LazyLock<Vec<Vec<&str>>> = LazyLock::new(|| {
 /// Words that give a reason in a source.
 static GIVES: WordList = words(
     "because since due owing thanks result results resulted resulting led cause causes caused causing therefore reason reasons why \
-     prompted driven reflect reflects reflecting reflected attributed attributable arose arises arising stems stemmed stemming blamed explains \
+     lack prompted driven reflect reflects reflecting reflected attributed attributable arose arises arising stems stemmed stemming blamed explains \
      explained",
 );
 

@@ -1,0 +1,134 @@
+//! Speech without quotation marks: `Young said that inflation would settle`, where the source has it from Rouse.
+//!
+//! Why: the right statement with the wrong speaker misleads more than a wrong word. Most of the words must stand in another one's turn, and
+//! few in any turn of whoever the draft names.
+
+use crate::{
+    binding::{Teller, has_turns, same_voice, told_by, voice_of},
+    rules::prelude::*,
+    sources::turns::is_office,
+    words::Class,
+};
+
+pub static RULE: Rule = Rule {
+    name: "speech.speaker",
+    kind: SpanKind::Name,
+    standing: Standing::WrongSpeaker,
+    concern_type: ConcernType::AttributionGap,
+    why: "The source has this from somebody else.",
+    source: "The label or the heading before a passage names its speaker. If the draft's speaker answers it, or says much of it too, the rule says nothing.",
+    ..Rule::USUAL
+};
+
+/// So many passages are looked through.
+const CANDIDATES: usize = 40;
+
+/// A sentence with fewer words of its own says too little.
+const FEWEST: usize = 5;
+
+/// The other one's passage has at least so much of the sentence, by the weight of its words, and the named speaker's at most so much.
+const THEIRS: f64 = 0.65;
+const OWN: f64 = 0.35;
+
+/// Whoever speaks within so many sentences behind a passage may answer it.
+const ANSWER: usize = 4;
+
+/// "That is correct" answers what is no question, too. Such an answer has fewer words.
+const SHORT: usize = 8;
+
+/// Enters each statement that the sources have from somebody else.
+pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
+    let texts = ledger.texts;
+    for Spot { field, index, .. } in texts.sentences().filter(|spot| !spot.item.heading) {
+        if let Some(found) = mistaken(texts, field, index) {
+            ledger.enter(found);
+        }
+    }
+}
+
+fn mistaken(texts: &ProofTexts<'_>, field: &DraftField<'_>, line: usize) -> Option<Fault> {
+    let (archive, reading) = (&texts.archive, &field.reading);
+    let Teller::By(name) = told_by(reading, &field.names, line, false)? else { return None };
+    if !has_turns(texts, name) {
+        return None;
+    }
+    let range = reading.lines.get(line)?.tokens.clone();
+    let tells = |at: &usize| {
+        let own = reading.tokens.get(*at).filter(|_| !name.tokens.contains(at));
+        own.filter(|token| !token.stop && !token.quoted() && !token.aside() && !token.class.has(Class::SAYS))
+    };
+    let own: Vec<&Token> = range.clone().filter_map(|at| tells(&at)).collect();
+    let mut stems: Vec<&str> = own.iter().map(|token| token.stem.as_str()).collect();
+    stems.sort_unstable();
+    stems.dedup();
+    if stems.len() < FEWEST {
+        return None;
+    }
+    let mut theirs: Option<(f64, &Name, SourceLine)> = None;
+    for hit in archive.passages(&stems, CANDIDATES) {
+        let share = hit.around;
+        match voice_of(texts, hit.place).filter(|voice| !is_office(voice) && !same_voice(texts, name, voice)) {
+            Some(voice) if theirs.is_none_or(|(best, ..)| share > best) => theirs = Some((share, voice, hit.place)),
+            Some(_) => {}
+            None if share > OWN => return None,
+            None => {}
+        }
+    }
+    let (_, voice, place) = theirs.filter(|(share, ..)| *share >= THEIRS)?;
+    let source = archive.reading(place)?;
+    // "Young said that Rouse was right": the draft, or the passage, has both.
+    let both = field.names.iter().any(|other| range.contains(&other.tokens.start) && same_voice(texts, other, voice));
+    let told = archive.tokens(place).iter().any(|token| token.word.as_str() == name.last());
+    let answers = || {
+        let turns = texts.turns.get(place.source)?;
+        let mine = |line: &usize| turns.voice(*line).is_some_and(|next| same_voice(texts, name, next));
+        let next = (place.line..=place.line + ANSWER).find(mine)?;
+        let asked = (place.line..next).any(|line| source.line_text(line).trim_end().ends_with('?'));
+        Some(asked || source.line_tokens(next).len() < SHORT)
+    };
+    if both || told || answers() == Some(true) {
+        return None;
+    }
+    let written = one_line(source.slice(voice.start..voice.end));
+    Some(
+        Fault::new(&RULE, field, name.start..name.end)
+            .note(format!("The source has this from {written}."))
+            .passage(archive.sentence(place)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::check_texts;
+
+    const SOURCE: &str = "CHAIR ROUSE: Some inflation is expected over the next years, and it should then settle back near two percent. The Federal \
+                          Reserve has its own forecast, which it will publish in June.\n\nThat is our view of the path.\n\nThe rest is in the tables \
+                          behind it.\n\nIt was written in February.\n\nDIRECTOR YOUNG: The budget extends the tax credit for families with children. \
+                          It pays for the roads, too.\n\nMS. PARK: Would the tunnel under the harbour be closed to heavy lorries?\n\nDIRECTOR YOUNG: It would.\n\n\
+                          MS. PARK: Thank you.";
+
+    fn found(draft: &str) -> Vec<(String, String)> {
+        let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "speech.speaker");
+        found.map(|found| (found.text, found.note)).collect()
+    }
+
+    #[test]
+    fn a_statement_of_another_speaker_is_found_at_the_name() {
+        let note = "The source has this from ROUSE.".to_owned();
+        let draft = "Young said some inflation was expected, and that it should then settle back near 2 percent.";
+        assert_eq!(found(draft), [("Young".to_owned(), note)]);
+    }
+
+    #[test]
+    fn ones_own_statement_an_answer_and_a_statement_of_both_are_not() {
+        for fine in [
+            "Rouse said some inflation was expected, and that it should then settle back near 2 percent.",
+            "Young said the budget extends the tax credit for families with children.",
+            "Young said that the tunnel under the harbour would be closed to heavy lorries.",
+            "Young said Rouse expected some inflation that should then settle back near 2 percent.",
+            "Young said the sun would shine over the boats tomorrow.",
+        ] {
+            assert_eq!(found(fine), [], "{fine}");
+        }
+    }
+}

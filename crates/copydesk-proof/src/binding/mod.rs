@@ -20,4 +20,4 @@ pub use belongings::belonging;
 pub use figures::{day_of, tie};
 pub use names::takes_part;
 pub use sentences::says_no_more;
-pub use voices::{Teller, Telling, has_turns, office, office_named, same_voice, teller, told_by, voice_of};
+pub use voices::{Telling, has_turns, office, office_named, same_voice, teller, told_by, voice_of};

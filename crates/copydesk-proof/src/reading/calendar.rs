@@ -430,12 +430,9 @@ fn half_day(mark: &str) -> Option<u32> {
 pub fn dates_in_digits(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.' | '-'))).filter_map(|written| {
         let written = written.trim_matches(['/', '.', '-']);
-        let mut numbers = written.split(['/', '.', '-']).map(|number| number.parse::<u16>().ok());
-        let (Some(Some(one)), Some(Some(two)), Some(Some(year)), None) =
-            (numbers.next(), numbers.next(), numbers.next(), numbers.next())
-        else {
-            return None;
-        };
+        let numbers = written.split(['/', '.', '-']).map(|number| number.parse().ok());
+        let numbers: Vec<u16> = numbers.collect::<Option<_>>()?;
+        let [one, two, year] = *numbers.as_slice() else { return None };
         (one <= 31 && two <= 31).then(|| format!("{one}/{two}/{year}"))
     })
 }

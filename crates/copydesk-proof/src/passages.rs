@@ -5,9 +5,8 @@ use std::{ops::Range, sync::Arc};
 
 use crate::{
     ledger::LedgerWriter,
-    reading::ParsedText,
     rule::Gravity,
-    sources::{DraftField, ProofTexts, content},
+    sources::{DraftField, ProofTexts, SourceArchive, SourceLine, content},
 };
 use copydesk_newsroom::{ArticleResponse, Journal, Passage, SentenceSources, Source, SourcePlace};
 
@@ -58,38 +57,29 @@ fn sentences_of(article: &ArticleResponse, sources: &[Source]) -> Vec<SentenceSo
 
 fn of_sentence(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) -> SentenceSources {
     let archive = &ledger.texts.archive;
-    let mut passages: Vec<SourcePlace> = ledger
-        .aligned(field, index)
-        .windows
-        .iter()
-        .filter_map(|window| widened(archive.reading(window.place)?, window.place.source, &window.lines))
-        .collect();
+    let aligned = ledger.aligned(field, index);
+    let windows = aligned.windows.iter().filter_map(|window| widened(archive, window.place, &window.lines));
+    let mut passages: Vec<SourcePlace> = windows.collect();
     if passages.is_empty() {
         // A sentence of figures and names alone.
         let hits = archive.passages(&content(field.reading.line_tokens(index)), REMOTE);
-        let hits = hits.into_iter().filter_map(|hit| {
-            widened(archive.reading(hit.place)?, hit.place.source, &(hit.place.line..hit.place.line + 1))
-        });
-        passages.extend(hits);
+        let line = |place: SourceLine| widened(archive, place, &(place.line..place.line + 1));
+        passages.extend(hits.into_iter().filter_map(|hit| line(hit.place)));
     }
     let (start, end) = field.reading.lines.get(index).map_or((0, 0), |line| (line.start, line.end));
     SentenceSources { field: field.name.to_owned(), start, end, passages }
 }
 
 /// Sentences of a source, from the beginning of their paragraph if that is near, with the speaker whose turn they are.
-fn widened(reading: &ParsedText<'_>, source: usize, lines: &Range<usize>) -> Option<SourcePlace> {
+fn widened(archive: &SourceArchive<'_>, place: SourceLine, lines: &Range<usize>) -> Option<SourcePlace> {
+    let reading = archive.reading(place)?;
     let Range { start: first, end } = reading.bytes_of(lines.clone())?;
     let paragraph = reading.lines.get(reading.paragraph(lines.start).start)?.start;
     let start = if first - paragraph <= NEAR { paragraph } else { first };
     let before = reading.labels.partition_point(|label| label.start <= first);
     let label = before.checked_sub(1).and_then(|at| reading.labels.get(at)).filter(|label| label.end <= start);
-    let speaker = label.map(|label| reading.slice(label.clone()));
-    Some(SourcePlace {
-        source,
-        start,
-        end,
-        speaker: speaker.map(|speaker| speaker.trim().trim_end_matches(':').to_owned()).filter(|name| !name.is_empty()),
-    })
+    let speaker = label.map(|label| reading.slice(label.clone()).trim().trim_end_matches(':').to_owned());
+    Some(SourcePlace { source: place.source, start, end, speaker: speaker.filter(|name| !name.is_empty()) })
 }
 
 /// A place as a passage; none if the source does not have it.

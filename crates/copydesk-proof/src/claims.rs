@@ -39,12 +39,12 @@ pub struct Checkable {
 /// The checkable sentences of the body: those with a row in the ledger that a rule could judge, and statements that are `grave` in a reader's
 /// eyes although no rule could.
 pub fn checkable(article: &ArticleResponse, ledger: &Ledger, grave: impl Fn(&str) -> bool) -> Vec<Checkable> {
-    let rows: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| row.field == "articleBody").collect();
-    let judged = |row: &&&LedgerRow| row.standing != Standing::Unchecked;
+    let judged = |row: &&LedgerRow| row.field == "articleBody" && row.standing != Standing::Unchecked;
+    let rows: Vec<&LedgerRow> = ledger.rows.iter().filter(judged).collect();
     let mut claims = Vec::new();
     for range in sentences(&body_only(&article.articleBody)) {
         let of_it: Vec<&&LedgerRow> =
-            rows.iter().filter(|row| row.start < range.end && range.start < row.end).filter(judged).collect();
+            rows.iter().filter(|row| row.start < range.end && range.start < row.end).collect();
         let text = article.articleBody.get(range.clone()).unwrap_or_default().trim();
         let is_statement = || !text.starts_with('#') && !text.ends_with('?');
         if of_it.is_empty() && !(is_statement() && grave(text)) {
@@ -98,11 +98,9 @@ pub fn testimony(claim: &str, wanted: &Stems, passage: &Source, said: &Sentences
         let text = passage.text.get(range)?.to_owned();
         stance(claim, &Source { name: passage.name.clone(), text })
     };
-    let mut speak: Vec<_> =
-        near.iter().filter_map(|near| Some((near.range.clone(), heard(near.range.clone())?))).collect();
-    speak.sort_by_key(|(_, (stance, _))| *stance != Stance::Carries);
+    let speak = near.iter().filter_map(|near| Some((near.range.clone(), heard(near.range.clone())?)));
     let testimony = |(range, (stance, note))| Testimony { stance, note, range };
-    match speak.into_iter().next() {
+    match speak.min_by_key(|(_, (stance, _))| *stance != Stance::Carries) {
         Some(said) if said.1.0 == Stance::Carries => Some(testimony(said)),
         otherwise => {
             // Two sentences together may say what neither says alone.

@@ -30,16 +30,11 @@ pub enum Voice {
 
 /// The speaker of the quotation at `index`, from the words beside it.
 pub fn voice(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Voice {
-    let mut index = index;
     // A quotation that continues has the speaker of the one before.
-    for _ in 0..4 {
-        let Some(quotation) = reading.quotations.get(index) else { return Voice::Untold };
-        match beside(reading, names, quotation) {
-            Some(voice) => return voice,
-            None => match index.checked_sub(1) {
-                Some(earlier) if goes_on(reading, names, earlier) => index = earlier,
-                _ => return Voice::Untold,
-            },
+    for at in (0..=index).rev().take(4) {
+        let told = reading.quotations.get(at).and_then(|quotation| beside(reading, names, quotation));
+        if told.is_some() || !at.checked_sub(1).is_some_and(|earlier| goes_on(reading, names, earlier)) {
+            return told.unwrap_or(Voice::Untold);
         }
     }
     Voice::Untold

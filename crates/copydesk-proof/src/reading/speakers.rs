@@ -153,8 +153,7 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
         let near = |name: &&Name| reading.between(to.end, name.start).len() <= 7 && name.start < limit;
         return names.get(place).filter(near).filter(|name| name.personal()).map(|_| Voice::Named(place));
     }
-    let verb = tail.iter().position(|token| voices(token))?;
-    let verb_at = tail.get(verb)?;
+    let (verb, verb_at) = tail.iter().enumerate().find(|(_, token)| voices(token))?;
     if verb == 0 {
         // A name right after the verb, perhaps behind a title in small letters.
         let next = tail.get(1)?;
@@ -201,7 +200,8 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     let earlier = reading.quotations.iter().rev().find(|q| q.end < quotation.start).map_or(0, |q| q.end);
     let start = start.max(earlier);
     let head = reading.between(start, quotation.start);
-    let gap = reading.text.get(head.last()?.end..quotation.start)?;
+    let last = head.last()?;
+    let gap = reading.text.get(last.end..quotation.start)?;
     // "Ana Reyes answered that the buses “will run”": without punctuation the words are hers, if no other name stands
     // between.
     let led = gap.contains([',', ':', '—', '–'])
@@ -214,12 +214,11 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         return None;
     }
     if gap.contains([':', '—', '–', ',']) {
-        let place =
-            names.partition_point(|name| name.end <= head.last().map_or(0, |token| token.end)).checked_sub(1)?;
+        let place = names.partition_point(|name| name.end <= last.end).checked_sub(1)?;
         let name = names.get(place)?;
         let begins = head_start(reading, line, start);
         let colon = !gap.contains(',');
-        if colon && name.start >= start && name.end == head.last()?.end && name.tokens.start == begins {
+        if colon && name.start >= start && name.end == last.end && name.tokens.start == begins {
             return Some(Voice::Named(place));
         }
         // "Ana Reyes was blunt: “": she alone is named, and the sentence begins with her.
@@ -239,7 +238,7 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
                 (Some("from"), None) => colon,
                 // "Then came Ana Reyes: “"
                 _ => {
-                    let right = colon && head.last().is_some_and(|last| last.end == name.end);
+                    let right = colon && last.end == name.end;
                     let turn = before.last().is_some_and(|token| TURNS.contains(&token.word));
                     // "Harbour master Ana Reyes: “"
                     let grammar = reading.grammar(line);
@@ -258,8 +257,7 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
             return names.iter().position(|name| name == own).map(Voice::Named);
         }
     }
-    let verb = head.iter().rposition(|token| voices(token) || token.word == "according")?;
-    let verb = head.get(verb)?;
+    let verb = head.iter().rfind(|token| voices(token) || token.word == "according")?;
     if head.iter().any(|token| matches!(token.word.as_str(), "he" | "she" | "they") && token.end < verb.start)
         && !names.iter().any(|name| name.start >= start && name.end <= verb.start)
     {
@@ -284,10 +282,8 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     let place = place.map(|at| described(reading, names, start, at, verb));
     let later = names.partition_point(|name| name.start < verb.end);
     // "Not so, says Ana Reyes: “"
-    let last = names.get(later).is_some_and(|name| {
-        reading.between(verb.end, name.start).is_empty() && Some(name.end) == head.last().map(|token| token.end)
-    });
-    let later = (verb.word == "according" || last)
+    let beside = |name: &Name| reading.between(verb.end, name.start).is_empty() && name.end == last.end;
+    let later = (verb.word == "according" || names.get(later).is_some_and(beside))
         .then_some(later)
         .filter(|&at| names.get(at).is_some_and(|name| name.end <= quotation.start && name.personal()));
     later.or(place).map(Voice::Named)

@@ -113,9 +113,8 @@ fn is_late(reading: &ParsedText<'_>, name: &Name) -> bool {
 
 /// *Ann Lee's funeral*, *the death of Ann Lee*
 fn is_mourned(reading: &ParsedText<'_>, name: &Name) -> bool {
-    let of_another = is_possessive(reading, &name.tokens);
     let mut words = behind(reading, name);
-    if of_another {
+    if is_possessive(reading, &name.tokens) {
         return words.next().is_some_and(|word| OF_THE_DEAD.contains(&word.word))
             && words.next().is_none_or(|next| !NO_DEATH.contains(&next.word));
     }

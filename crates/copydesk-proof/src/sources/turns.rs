@@ -159,10 +159,6 @@ impl<'a> Repeated<'a> {
         let introduced = unnamed.filter_map(|label| Some((label, introduced(reading, names, label)?))).collect();
         Self(counts, introduced)
     }
-
-    fn has(&self, label: &str) -> bool {
-        self.0.get(label).is_some_and(|count| *count > 1)
-    }
 }
 
 /// The full name that a text gives for a label: `Witness 1 is Ana Reyes`, `Ana Reyes (Witness 1)`.
@@ -173,7 +169,7 @@ fn introduced(reading: &ParsedText<'_>, names: &[Name], label: &str) -> Option<N
         let rest = reading.text.get(at + label.len()..)?;
         // "SPEAKER_02: I am Ana Reyes"
         let own = ["I am ", "I'm ", "I’m ", "My name is ", "my name is ", "This is "].iter().find_map(|words| {
-            let line = rest.split('\n').next()?.get(..)?;
+            let line = rest.split('\n').next()?;
             line.find(words).filter(|place| *place <= SAYS).map(|place| at + label.len() + place + words.len())
         });
         let spoken = reading.labels.iter().any(|other| other.start == at);
@@ -205,14 +201,14 @@ fn of_label(
     if is_unnamed_speaker(written) {
         return again.1.get(written).cloned();
     }
-    let repeated = again.has(written);
+    let repeated = again.0.get(written).is_some_and(|count| *count > 1);
     if let Some(office) = office(reading, label) {
         return Some(office).filter(|_| repeated);
     }
     if written.chars().filter(|c| c.is_alphabetic()).count() <= INITIALS && written == written.to_uppercase() {
         // "A:" answers "Q:".
         // One letter alone may count the points of a list.
-        let person = written.len() > 1 || again.has(written) && !(written == "A" && again.0.contains_key("Q"));
+        let person = written.len() > 1 || repeated && !(written == "A" && again.0.contains_key("Q"));
         if let Some(known) = roster.initialled(written).filter(|_| person) {
             return Some(known.name.clone());
         }

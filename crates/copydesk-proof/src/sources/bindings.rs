@@ -230,17 +230,14 @@ pub fn is_label(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     matches!(gap.trim(), "" | ".") && (LABELS.contains(&before.word) || named)
 }
 
-/// The whole sentence around a place of a text.
-fn sentence(reading: &ParsedText<'_>, start: usize, end: usize) -> Range<usize> {
-    reading.lines.get(reading.line_at(start)).map_or(start..end, |line| line.start.min(start)..line.end.max(end))
-}
-
 /// The source's figure in the draft's form: unit, currency, full stop, capital letter. None if the new sentence would
 /// not read as the source's figure.
 pub fn fitted(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>, other: &Figure) -> Option<String> {
     let old = reading.slice(figure.start..figure.end);
     let shown = one_line(source.slice(other.start..other.end));
-    let Range { start, end } = sentence(reading, figure.start, figure.end);
+    let sentence = reading.lines.get(reading.line_at(figure.start));
+    let start = sentence.map_or(figure.start, |line| line.start.min(figure.start));
+    let end = sentence.map_or(figure.end, |line| line.end.max(figure.end));
     let (head, tail) = (reading.text.get(start..figure.start)?, reading.text.get(figure.end..end)?);
     let symbol = |text: &str| text.chars().next().filter(|c| matches!(c, '$' | '£' | '€' | '¥'));
     let mut new = match figure.kind {

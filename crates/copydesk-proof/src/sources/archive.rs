@@ -265,8 +265,7 @@ impl<'a> SourceArchive<'a> {
 
     /// How a folded word is used in the sources.
     pub fn seen(&self, word: &str) -> Option<WordCase> {
-        let id = self.forms.word(word.strip_suffix("'s").unwrap_or(word))?;
-        self.how(id)
+        self.how(self.forms.word(word.strip_suffix("'s").unwrap_or(word))?)
     }
 
     fn how(&self, id: u32) -> Option<WordCase> {
@@ -296,10 +295,9 @@ impl<'a> SourceArchive<'a> {
         let mut lines = Vec::new();
         for stem in self.numbers(stems) {
             let places = self.index.having(stem);
-            let first = places.partition_point(|line| (*line as usize) < base);
-            let own = places.get(first..).unwrap_or_default().iter().map(|line| *line as usize);
-            let own = own.take_while(|line| *line < end);
-            lines.extend(own.map(|line| line - base));
+            let at = |bound: usize| places.partition_point(|line| (*line as usize) < bound);
+            let own = places.get(at(base)..at(end)).unwrap_or_default();
+            lines.extend(own.iter().map(|line| *line as usize - base));
         }
         lines.sort_unstable();
         lines.dedup();

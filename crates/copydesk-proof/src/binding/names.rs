@@ -114,11 +114,11 @@ fn joins_another(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, window: &Wind
     let joined = name.tokens.start.checked_sub(2).filter(|at| token(at + 1).is_some_and(|token| token.word == "and"));
     let Some(first) = joined.and_then(token).filter(|token| token.capital) else { return false };
     let there = texts.archive.tokens(window.place);
-    let mut pairs = there.windows(3).filter_map(|three| match three {
+    let pairs = there.windows(3).filter_map(|three| match three {
         [one, and, other] if base(&one.word) == base(&first.word) && and.word == "and" && other.capital => Some(other),
         _ => None,
     });
-    let mut others = pairs.by_ref().peekable();
+    let mut others = pairs.peekable();
     others.peek().is_some() && others.all(|other| !name.words.iter().any(|word| base(&other.word) == word))
 }
 

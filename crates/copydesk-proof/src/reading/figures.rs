@@ -18,12 +18,13 @@ const NUMBERED: [&str; 12] =
 /// The figures of a text, in order.
 pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
     let mut found: Vec<Figure> = Vec::new();
-    let mut index = 0;
+    let mut next = 0;
     let digits = tokens.iter().filter(|token| token.counts && token.word.starts_with(|c: char| c.is_ascii_digit()));
     let reader = FigureReader { text, tokens, habit: Habit::of(digits.map(|token| token.word.as_str())) };
-    while let Some(token) = tokens.get(index) {
+    while let Some(token) = tokens.get(next) {
+        let index = next;
+        next += 1;
         if !token.counts {
-            index += 1;
             continue;
         }
         let figure = calendar::date(text, tokens, index)
@@ -33,14 +34,11 @@ pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
             .or_else(|| reader.one_in(index))
             .or_else(|| reader.fraction(index))
             .or_else(|| reader.number(index));
-        if let Some(mut figure) = figure {
-            signs::mark(text, tokens, &mut figure);
-            index = figure.tokens.end.max(index + 1);
-            if !tokens.get(figure.tokens.start).is_some_and(Token::aside) {
-                found.push(figure);
-            }
-        } else {
-            index += 1;
+        let Some(mut figure) = figure else { continue };
+        signs::mark(text, tokens, &mut figure);
+        next = figure.tokens.end.max(next);
+        if !tokens.get(figure.tokens.start).is_some_and(Token::aside) {
+            found.push(figure);
         }
     }
     join(text, &mut found);

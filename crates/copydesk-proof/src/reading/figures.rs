@@ -69,17 +69,13 @@ fn join(text: &str, figures: &mut [Figure]) {
         let dash = matches!(gap, "-" | "–" | "—" | "‑");
         let word = gap.trim().to_lowercase();
         let ranged = dash || matches!(word.as_str(), "to" | "and" | "or" | "–" | "-" | "against" | "instead of");
-        if ranged && left.kind == FigureKind::Count && matches!(right.kind, FigureKind::Percent) {
+        let money = matches!(right.kind, FigureKind::Money(_));
+        let shared =
+            ranged && right.kind == FigureKind::Percent || (dash || word == "to") && money && right.slack <= 0.0;
+        if shared && left.kind == FigureKind::Count {
             left.kind = right.kind;
         }
-        if (dash || word == "to")
-            && left.kind == FigureKind::Count
-            && matches!(right.kind, FigureKind::Money(_))
-            && right.slack <= 0.0
-        {
-            left.kind = right.kind;
-        }
-        if ranged && matches!(right.kind, FigureKind::Money(_)) && right.slack > 0.0 && left.value < 1_000.0 {
+        if ranged && money && right.slack > 0.0 && left.value < 1_000.0 {
             let scale = [1e9, 1e6].into_iter().find(|scale| right.value >= *scale).unwrap_or(1e3);
             if left.kind == FigureKind::Count || left.kind == right.kind {
                 left.kind = right.kind;

@@ -51,7 +51,7 @@ impl FigureReader<'_> {
             return Some(self.figure(index..end, count / whole, FigureKind::Points, true));
         }
         let plural = self.word(index + 1).ends_with('s');
-        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        let before = self.word_before(index, 1);
         let measured =
             matches!(before, "by" | "about" | "nearly" | "almost" | "roughly" | "than" | "around" | "to" | "over");
         (self.word(index + 2) == "of" && count / whole < 1.0 || plural || measured || compared(index + 2))

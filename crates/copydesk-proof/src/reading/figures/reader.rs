@@ -15,6 +15,11 @@ impl FigureReader<'_> {
         self.tokens.get(index).map_or("", |token| token.word.as_str())
     }
 
+    /// The word so many steps before one.
+    pub(super) fn word_before(&self, index: usize, steps: usize) -> &str {
+        index.checked_sub(steps).map_or("", |at| self.word(at))
+    }
+
     /// Whether two words are so close that they can be one number.
     pub(super) fn adjacent(&self, index: usize) -> bool {
         let (Some(a), Some(b)) = (self.tokens.get(index), self.tokens.get(index + 1)) else { return false };

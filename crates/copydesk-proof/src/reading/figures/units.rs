@@ -23,7 +23,7 @@ impl FigureReader<'_> {
 
     /// Reads the scale of `in million euros: 12`.
     pub(super) fn scaled_before(&self, figure: &mut Figure) {
-        let before = |steps: usize| figure.tokens.start.checked_sub(steps).map_or("", |at| self.word(at));
+        let before = |steps: usize| self.word_before(figure.tokens.start, steps);
         let head = self.text.get(..figure.start).unwrap_or_default().trim_end_matches(['(', '-', '−', '–', ' ']);
         let sign = currencies::named(before(1));
         let at = if sign.is_some() { 2 } else { 1 };
@@ -91,7 +91,7 @@ impl FigureReader<'_> {
         let bare = !figure.spelled && figure.tokens.len() == 1;
         let text = self.text.get(figure.start..figure.end).unwrap_or_default();
         figure.written.decade = decade;
-        let before = figure.tokens.start.checked_sub(1).map_or("", |at| self.word(at));
+        let before = self.word_before(figure.tokens.start, 1);
         figure.written.late = (decade && matches!(before, "early" | "late")).then(|| before == "late");
         if decade || bare && text.len() == 4 && (1500.0..2100.0).contains(&figure.value) {
             figure.kind = FigureKind::Year;

@@ -52,25 +52,20 @@ impl Habit {
             let decimals = if written.contains(point) { behind(written, point) } else { 0 };
             Some(Numeral { value: plain.replace(point, ".").parse().ok()?, other: None, decimals })
         };
-        let (commas, points) = (written.matches(',').count(), written.matches('.').count());
-        match (commas, points) {
+        let either = |point: char, thousands: char| {
+            Some(Numeral { other: Some(decimal(thousands, point)?.value), ..decimal(point, thousands)? })
+        };
+        match (written.matches(',').count(), written.matches('.').count()) {
             (0, 1) if behind(written, '.') == 3 && grouped(written, '.') => match self {
                 Self::Point => decimal('.', ','),
                 Self::Comma => decimal(',', '.'),
-                Self::Unknown => {
-                    let other = decimal(',', '.')?.value;
-                    Some(Numeral { other: Some(other), ..decimal('.', ',')? })
-                }
+                Self::Unknown => either('.', ','),
             },
             (0, 0 | 1) => decimal('.', ','),
             (0, _) if grouped(written, '.') => decimal(',', '.'),
             (1, 0) if behind(written, ',') != 3 || written.starts_with('0') => decimal(',', '.'),
-            (1, 0) if self == Self::Comma => {
-                let other = decimal('.', ',')?.value;
-                Some(Numeral { other: Some(other), ..decimal(',', '.')? })
-            }
-            (_, 0) => decimal('.', ','),
-            (..) if written.rfind(',') > written.rfind('.') && commas == 1 => decimal(',', '.'),
+            (1, 0) if self == Self::Comma => either(',', '.'),
+            (1, 1..) if written.rfind(',') > written.rfind('.') => decimal(',', '.'),
             (..) => decimal('.', ','),
         }
     }

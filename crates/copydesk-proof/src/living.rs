@@ -65,8 +65,7 @@ fn is_person(reading: &ParsedText<'_>, name: &Name, roster: &Roster) -> bool {
             && !NO_FIRST_NAME.contains(first)
             && !COMMON.contains(first)
     };
-    let before = name.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
-    let titled = name.titled && before.is_some_and(|title| !NO_PERSONAL_TITLE.contains(&title.word));
+    let titled = name.titled && !NO_PERSONAL_TITLE.contains(reading.word_before(name.tokens.start, 1));
     let day = |token: &Token| month(token).is_some() || weekday(token).is_some();
     let dated = reading.tokens.get(name.tokens.clone()).is_some_and(|tokens| tokens.iter().any(day));
     name.personal() && !dated && (full(name) || titled || roster.of(name.last()).iter().any(|known| full(&known.name)))

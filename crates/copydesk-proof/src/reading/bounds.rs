@@ -35,12 +35,11 @@ fn parts(text: &str, token: &Token, figure: &Figure) -> bool {
 fn is_range(reading: &ParsedText<'_>, at: usize) -> bool {
     let Some([low, high]) = reading.figures.get(at..at + 2) else { return false };
     let gap = reading.text.get(low.end..high.start).unwrap_or_default();
-    let ahead = low.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
     matches!(gap, " to " | "–" | "-" | " – ")
         && low.value < high.value
         && (low.kind == high.kind || low.kind == FigureKind::Count)
         && !matches!(high.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time)
-        && ahead.is_none_or(|token| token.word != "from")
+        && reading.word_before(low.tokens.start, 1) != "from"
 }
 
 /// The lower end of a range, if a figure is its upper end.

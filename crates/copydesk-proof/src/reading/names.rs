@@ -173,8 +173,7 @@ fn push(reading: &ParsedText<'_>, mut run: Range<usize>, titled: bool, found: &m
         tokens.iter().enumerate().map(|(at, token)| word(at, token)).partition(|(particle, _)| *particle);
     let plain = |words: Vec<(bool, String)>| words.into_iter().map(|(_, word)| word).collect::<Vec<String>>();
     let (start, end) = (first.start, last.end - possessive(reading, last));
-    let before = run.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
-    let addressed = first.aside() || titled && before.is_some_and(|title| is_address(&title.word));
+    let addressed = first.aside() || titled && is_address(reading.word_before(run.start, 1));
     let (words, particles) = (plain(words), plain(particles));
     found.push(Name { tokens: run, start, end, words, titled, addressed, particles, generation });
 }

@@ -302,11 +302,9 @@ fn described(reading: &ParsedText<'_>, names: &[Name], start: usize, at: usize, 
         let opened = reading.text.get(one.end..).is_some_and(|tail| tail.starts_with(','));
         let joined = between.iter().any(|token| matches!(token.word.as_str(), "and" | "then" | "but"));
         // "The director of Works, Ana Reyes, said"
-        let before = one.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
-        let office = before.is_some_and(|token| matches!(&*token.word, "of" | "for"));
-        let opened = opened && !office;
+        let office = matches!(reading.word_before(one.tokens.start, 1), "of" | "for");
         let of = between.first().is_some_and(|of| matches!(&*of.word, "of" | "from" | "for" | "at" | "with"));
-        closed && opened && !joined || of && between.len() < 3 && between.iter().all(|token| token.stop)
+        closed && opened && !office && !joined || of && between.len() < 3 && between.iter().all(|token| token.stop)
     };
     people.into_iter().find(describes).unwrap_or(at)
 }

@@ -208,9 +208,8 @@ impl<'a> ParsedText<'a> {
 
     /// The figures that begin between two bytes.
     pub fn figures_between(&self, start: usize, end: usize) -> &[Figure] {
-        let first = self.figures.partition_point(|figure| figure.start < start);
-        let last = self.figures.partition_point(|figure| figure.start < end);
-        self.figures.get(first..last).unwrap_or_default()
+        let at = |byte: usize| self.figures.partition_point(|figure| figure.start < byte);
+        self.figures.get(at(start)..at(end)).unwrap_or_default()
     }
 
     /// Whether a sentence belongs to a heading: a short paragraph without an end (`DOCUMENT 3. CORRECTION, sent on Monday by the clerk`).

@@ -176,8 +176,8 @@ fn article(reading: &ParsedText<'_>, edit: Edit) -> Edit {
 /// Whether words sound as if they begin with a vowel: `8`, `11,000`, `hour`, `MP`; not `1,100`, `one`, `union`.
 fn begins_with_vowel(words: &str) -> bool {
     let word = words.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
-    let (low, begins) =
-        (word.to_lowercase(), |heads: &[&str]| heads.iter().any(|head| word.to_lowercase().starts_with(head)));
+    let low = word.to_lowercase();
+    let begins = |heads: &[&str]| heads.iter().any(|head| low.starts_with(head));
     if low.starts_with(|c: char| c.is_ascii_digit()) {
         return begins(&["8"]) || word.len() % 3 == 2 && begins(&["11", "18"]);
     }

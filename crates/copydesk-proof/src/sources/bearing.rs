@@ -165,8 +165,7 @@ impl Witnesses {
             total += weight;
             add(&mut scores, places.into_iter(), weight);
         }
-        let best = scores.into_iter().enumerate().rev().max_by(|one, other| one.1.total_cmp(&other.1));
-        let (line, most) = best?;
+        let (line, most) = scores.into_iter().enumerate().rev().max_by(|one, other| one.1.total_cmp(&other.1))?;
         if total <= 0.0 || most / total < LEAST {
             return None;
         }

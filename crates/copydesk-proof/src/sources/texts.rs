@@ -281,9 +281,8 @@ impl<'a> ProofTexts<'a> {
         let names = self.source_names.get(source).map_or(&[][..], Vec::as_slice);
         self.archive.lines_with(source, stems).into_iter().flat_map(move |line| {
             let tokens = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.tokens.clone());
-            let first = names.partition_point(|name| name.tokens.start < tokens.start);
-            let last = names.partition_point(|name| name.tokens.start < tokens.end);
-            names.get(first..last).unwrap_or_default()
+            let at = |token: usize| names.partition_point(|name| name.tokens.start < token);
+            names.get(at(tokens.start)..at(tokens.end)).unwrap_or_default()
         })
     }
 

@@ -11,7 +11,7 @@ use crate::{
     reading::{Figure, Forms, ParsedText, Stream, Token},
     sources::{content, index::WordIndex},
 };
-use copydesk_newsroom::{Concern, Journal, Outcome, Step};
+use copydesk_newsroom::{Concern, Journal};
 use copydesk_text::marks::quotations;
 
 /// Fewer words than this between quotation marks are a term.
@@ -108,11 +108,7 @@ impl Witnesses {
     /// The evidence of the verdict as a whole; else the longest quotation of the verdict, or of the reviewer's note. A source has it word for
     /// word.
     fn quoted(&self, journal: &Journal, round: u32, asked: &Concern) -> Option<Bearing> {
-        let step = Step::Judge { round, concern: asked.concern_id };
-        let verdict = match journal.outcome(step) {
-            Some(Outcome::Verdict(verdict)) => Some(verdict),
-            _ => None,
-        };
+        let verdict = journal.verdict(round, asked.concern_id);
         let evidence = verdict.and_then(|verdict| verdict.evidence.as_ref());
         // The reader of a verdict looks for the evidence that its page shows.
         if let Some(found) = evidence.and_then(|evidence| self.verbatim(bounded(evidence))) {
@@ -224,7 +220,7 @@ mod tests {
     use super::*;
     use copydesk_newsroom::testing::{add, add_round, opening, verdict};
     use copydesk_newsroom::{
-        ArticleReviewResult, ConcernType, Finding, Review, Source, SourceSpan, Specialist, Status,
+        ArticleReviewResult, ConcernType, Finding, Outcome, Review, Source, SourceSpan, Specialist, Status, Step,
     };
 
     const OWN: &str = "VOSS: We have a quorum tonight. The plan costs $2,480,000, and Miller Park closes in May.\n\nTULL: I \

@@ -23,7 +23,7 @@ const FURTHER: f64 = 0.12;
 const BESIDE: f64 = 0.7;
 
 /// Words that occur in every story say nothing about where a sentence comes from.
-static GENERAL: WordList = words(include_str!("../../../../assets/words/every_story.txt"));
+pub static GENERAL: WordList = words(include_str!("../../../../assets/words/every_story.txt"));
 
 /// A content word of the draft's sentence.
 #[derive(Debug, Clone)]

@@ -15,7 +15,7 @@ mod names;
 mod sentences;
 mod voices;
 
-pub use alignment::{Alignment, tells, worth};
+pub use alignment::{Alignment, GENERAL, tells, worth};
 pub use belongings::belonging;
 pub use figures::{day_of, tie};
 pub use names::takes_part;

@@ -279,14 +279,11 @@ fn acts(reading: &ParsedText<'_>, name: &Name, verb: usize) -> bool {
     let begin = (name.tokens.end..verb).take_while(degree).last().map_or(name.tokens.end, |at| at + 1);
     let from = begin.checked_sub(1).and_then(token).map_or(name.end, |token| token.end.max(name.end));
     let gap = reading.text.get(from..end).unwrap_or_default().trim();
-    let grammar = reading.grammar(reading.line_of(&name.tokens));
+    let line = reading.line_of(&name.tokens);
+    let grammar = reading.grammar(line);
     let between = begin..verb;
     // "The mayor of Lund said": it is not Lund.
-    let before = name
-        .tokens
-        .start
-        .checked_sub(1)
-        .filter(|at| token(*at).is_some_and(|before| before.line == reading.line_of(&name.tokens)));
+    let before = name.tokens.start.checked_sub(1).filter(|at| token(*at).is_some_and(|before| before.line == line));
     let belongs = before.is_some_and(|at| !name.titled && preposition(reading, at));
     let aside = gap.len() > 1 && gap.starts_with(',') && gap.ends_with(',') && !gap.contains([';', ':', '"', '“', '”']);
     let relative = token(between.start).is_some_and(|token| token.word == "who");
@@ -316,8 +313,7 @@ pub fn office(reading: &ParsedText<'_>, tokens: Range<usize>) -> Name {
 
 /// The words of an office, if a name is only one of them: `the Prime Minister`.
 fn office_around(reading: &ParsedText<'_>, name: &Name, verb: usize) -> Option<Range<usize>> {
-    let article = name.tokens.start.checked_sub(1)?;
-    let article = reading.tokens.get(article).is_some_and(|token| token.word == "the");
+    let article = reading.word_before(name.tokens.start, 1) == "the";
     let head = verb.checked_sub(1).filter(|head| *head == name.tokens.end)?;
     (article && holds_office(reading.tokens.get(head)?)).then(|| name.tokens.start - 1..head + 1)
 }

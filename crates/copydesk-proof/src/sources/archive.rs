@@ -331,13 +331,8 @@ impl<'a> SourceArchive<'a> {
         self.weigh(self.forms.stem(stem).unwrap_or(UNKNOWN))
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     fn weigh(&self, stem: u32) -> f64 {
-        let found = match self.index.having(stem).len() {
-            0 => 0.5,
-            places => places as f64,
-        };
-        (1.0 + self.index.lines.max(1) as f64 / found).ln()
+        self.index.weight(self.index.having(stem).len())
     }
 
     /// The sentences that have most of `stems`, best first, at most `most`.

@@ -146,7 +146,7 @@ impl Witnesses {
         for stem in content(&wanted.tokens) {
             let own = wanted.tokens.iter().find(|token| token.stem == stem);
             let places = self.forms.stem(stem).map_or(&[][..], |stem| self.index.having(stem));
-            let weight = self.weight(places.len()) * own.map_or(1.0, |token| factor(token, &wanted));
+            let weight = self.index.weight(places.len()) * own.map_or(1.0, |token| factor(token, &wanted));
             total += weight;
             add(&mut scores, places.iter().map(|line| *line as usize), weight);
         }
@@ -157,7 +157,7 @@ impl Witnesses {
             let mut places: Vec<usize> = equal.map(|(line, _)| *line).collect();
             places.sort_unstable();
             places.dedup();
-            let weight = self.weight(places.len()) * FIGURE;
+            let weight = self.index.weight(places.len()) * FIGURE;
             total += weight;
             add(&mut scores, places.into_iter(), weight);
         }
@@ -167,12 +167,6 @@ impl Witnesses {
         }
         let (source, range) = self.lines.get(line)?.clone();
         Some(Bearing { source, range, ground: Ground::Likeness })
-    }
-
-    /// How much a word says that so many sentences have.
-    #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
-    fn weight(&self, places: usize) -> f64 {
-        (1.0 + self.lines.len().max(1) as f64 / (places as f64).max(0.5)).ln()
     }
 }
 

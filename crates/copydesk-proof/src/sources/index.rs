@@ -55,6 +55,12 @@ impl WordIndex {
     pub fn having(&self, stem: u32) -> &[u32] {
         self.postings.get(stem as usize).map_or(&[], Vec::as_slice)
     }
+
+    /// How much a word says about where a sentence comes from that so many sentences have: the rarer, the more.
+    #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
+    pub fn weight(&self, places: usize) -> f64 {
+        (1.0 + self.lines.max(1) as f64 / (places as f64).max(0.5)).ln()
+    }
 }
 
 /// The place of a number in a list, which grows to hold it.

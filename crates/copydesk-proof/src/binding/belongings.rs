@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::{
     reading::{Figure, ParsedText},
-    sources::siblings,
+    sources::companions,
 };
 use copydesk_text::tagger::Tag;
 
@@ -21,10 +21,7 @@ const LEADS: [&str; 4] = ["to", "from", "until", "through"];
 pub fn belonging(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Vec<usize> {
     let grammar = reading.grammar(line);
     let stretches = grammar.stretches();
-    let rivals: Vec<&Figure> = siblings(reading, line)
-        .iter()
-        .filter(|other| other.start != figure.start && other.comparable(figure))
-        .collect();
+    let rivals: Vec<&Figure> = companions(reading, figure).filter(|other| other.comparable(figure)).collect();
     let is_free = |stretch: &Range<usize>| !rivals.iter().any(|rival| stretch.contains(&rival.tokens.start));
     let Range { start, end } = figure.tokens;
     let Some((at, own)) = stretches.iter().enumerate().find(|(_, stretch)| stretch.contains(&start)) else {

@@ -366,10 +366,7 @@ impl FigureContext {
     fn of(archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<Self> {
         let reading = archive.reading(place)?;
         let line = reading.lines.get(place.line)?;
-        let rivals: Vec<&Figure> = siblings(reading, place.line)
-            .iter()
-            .filter(|other| other.start != figure.start && other.comparable(figure))
-            .collect();
+        let rivals: Vec<&Figure> = companions(reading, figure).filter(|other| other.comparable(figure)).collect();
         let (mut own, mut others) = (HashSet::default(), HashSet::default());
         let stem = |at: usize| reading.tokens.get(at).map(|token| token.stem_id);
         if rivals.is_empty() {

@@ -248,8 +248,8 @@ static LOOSE: WordList = words("about around roughly nearly almost just some ove
 
 fn lead(reading: &ParsedText<'_>, figure: &Figure) -> Lead {
     let line = reading.line_of(&figure.tokens);
-    let before = reading.tokens.get(figure.tokens.start.saturating_sub(LEADS)..figure.tokens.start).unwrap_or_default();
-    let word = before.iter().rev().filter(|token| token.line == line).find(|token| !LOOSE.contains(&token.word));
+    let before = reading.words_before(figure.tokens.start, LEADS).iter().rev();
+    let word = before.filter(|token| token.line == line).find(|token| !LOOSE.contains(&token.word));
     match word.map(|token| token.word.as_str()) {
         Some("by") => Lead::Change,
         Some("to" | "at" | "from") => Lead::Level,

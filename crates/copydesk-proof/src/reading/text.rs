@@ -139,6 +139,11 @@ impl<'a> ParsedText<'a> {
         at.checked_sub(steps).map_or("", |at| self.word(at))
     }
 
+    /// At most so many words right before an index.
+    pub fn words_before(&self, at: usize, most: usize) -> &[Token] {
+        self.tokens.get(at.saturating_sub(most)..at).unwrap_or_default()
+    }
+
     /// A stretch without the marks of footnotes in it.
     pub fn words_of(&self, range: Range<usize>) -> Cow<'a, str> {
         let within = self.marks.iter().filter(|mark| range.start <= mark.start && mark.end <= range.end);

@@ -190,7 +190,7 @@ pub fn nearest<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Vec<&'r str>
     };
     let mut found: Vec<&Token> = Vec::new();
     let mut edge = figure.start;
-    for token in reading.tokens.get(start.saturating_sub(NEAREST)..start).unwrap_or_default().iter().rev() {
+    for token in reading.words_before(start, NEAREST).iter().rev() {
         if token.line != line || marked(token.end, edge) {
             break;
         }

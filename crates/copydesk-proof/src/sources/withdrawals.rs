@@ -83,17 +83,15 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
 
 /// `not 45`, `isn’t $5.30`, `rather than the 45`: the text denies the figure itself.
 fn denied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let first = figure.tokens.start;
-    let Some(before) = reading.tokens.get(first.saturating_sub(3)..first) else { return false };
+    let before = reading.words_before(figure.tokens.start, 3);
     if !before.iter().any(|token| token.class.has(Class::DENIES)) {
         return false;
     }
-    let line = reading.tokens.get(first).map_or(0, |token| token.line);
-    let mut back = before.iter().rev().filter(|token| token.line == line);
-    let nearest = back.next().map_or("", |token| token.word.as_str());
-    let second = back.next().map_or("", |token| token.word.as_str());
+    let line = reading.line_of(&figure.tokens);
+    let mut back = before.iter().rev().filter(|token| token.line == line).map(|token| token.word.as_str());
+    let (nearest, second) = (back.next().unwrap_or_default(), back.next().unwrap_or_default());
     // "There should be not £1 million but £7 million" asks for more, and takes nothing back.
-    let wished = reading.tokens.get(first.saturating_sub(WISHED)..first).unwrap_or_default();
+    let wished = reading.words_before(figure.tokens.start, WISHED);
     let next = |at: usize| wished.get(at + 1).map_or("", |token| token.word.as_str());
     if wished.iter().enumerate().any(|(at, token)| {
         token.line == line
@@ -108,9 +106,8 @@ fn denied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
 
 /// `first said 70`, `an earlier figure of 70`: in a sentence that speaks of a correction.
 fn dated(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let first = figure.tokens.start;
-    let before = reading.tokens.get(first.saturating_sub(6)..first).unwrap_or_default();
-    let line = reading.tokens.get(first).map_or(0, |token| token.line);
+    let before = reading.words_before(figure.tokens.start, 6);
+    let line = reading.line_of(&figure.tokens);
     before.iter().filter(|token| token.line == line).any(|token| earlier(&token.word))
         || before.last().is_some_and(|token| matches!(token.word.as_str(), "said" | "of"))
             && before.iter().any(|token| matches!(token.word.as_str(), "i" | "we" | "said" | "figure" | "number"))
@@ -159,9 +156,7 @@ fn replaced<'r>(archive: &'r SourceArchive<'_>, reading: &'r ParsedText<'_>, pla
 
 /// `is 86`, `was therefore 86`, `should read 86`.
 fn asserted(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let first = figure.tokens.start;
-    let before = reading.tokens.get(first.saturating_sub(3)..first).unwrap_or_default();
-    before.iter().any(|token| {
+    reading.words_before(figure.tokens.start, 3).iter().any(|token| {
         matches!(
             token.word.as_str(),
             "is" | "was" | "are" | "were" | "be" | "been" | "it's" | "read" | "now" | "actually"

@@ -167,8 +167,8 @@ fn prove(texts: &mut ProofTexts<'_>, field: usize, within: Range<usize>) -> Foun
 
 /// The one stretch in which two texts differ.
 pub struct ChangedStretch {
-    old: Range<usize>,
-    new: Range<usize>,
+    pub old: Range<usize>,
+    pub new: Range<usize>,
 }
 
 impl ChangedStretch {

@@ -333,12 +333,6 @@ fn counts_the_same(
     first.stem != second.stem || own.stem == first.stem || archive.alike(own).contains(&first.stem_id)
 }
 
-/// A text with a capital at its head.
-pub fn in_capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
-}
-
 #[cfg(test)]
 mod tests {
     use crate::{

@@ -62,7 +62,8 @@ fn judge(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) ->
         return None;
     }
     let unquoted = spoken.len() == reading.line_tokens(index).len();
-    if unquoted && let Some(place) = negation::opposite(archive, &spoken, &stems) {
+    let denied = || negation::opposite(archive, &spoken, &stems).or_else(|| negation::lost(archive, &spoken, &stems));
+    if unquoted && let Some(place) = denied() {
         return Some((&negation::RULE, place));
     }
     if !spoken.iter().any(denies)

@@ -9,9 +9,9 @@ use crate::{
         name::{not_found, roles, spelling, swapped},
         prelude::*,
     },
-    sources::sums::in_capital,
     words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
+use copydesk_text::capital;
 
 /// Articles of other languages.
 static ARTICLES: WordList = words("der die das den dem des ein eine le la les un une el los las il lo gli het een");
@@ -135,7 +135,7 @@ fn other_of_that_name(
     let replacement = plain.then(|| shown.clone());
     if let Some(generation) = &right.name.generation {
         let roman = generation.starts_with(['i', 'v']);
-        let written = if roman { generation.to_uppercase() } else { format!("{}.", in_capital(generation)) };
+        let written = if roman { generation.to_uppercase() } else { format!("{}.", capital(generation)) };
         shown = format!("{shown} {written}");
     }
     Some(

@@ -267,7 +267,9 @@ fn of_another_thing(
     let confirmed = taken_back.iter().any(|withdrawal| withdrawal.right.same(figure));
     let plainly = match figure.kind {
         // A passage that shares much more with the sentence than any place of this date does.
-        FigureKind::Date | FigureKind::Year if rivals >= DATED && best <= LITTLE * rivals => !contested,
+        FigureKind::Date | FigureKind::Year if rivals >= DATED && best <= LITTLE * rivals => {
+            !contested && figure.bare_month() == rival.bare_month()
+        }
         FigureKind::Count => same_count(reading, figure, archive, place, rival),
         // Without a noun to compare, another figure of the draft's sentence must stand beside the rival, and not
         // beside this value.

@@ -93,12 +93,12 @@ async fn measure(folder: &Path, stories: usize) {
     for _ in 0..repetitions() {
         let began = Instant::now();
         let store = Store::open(&file).unwrap();
-        let listed = store.desk().await.unwrap();
+        let listed = store.list(false).await.unwrap();
         opened.push(began.elapsed());
         assert_eq!(listed.len(), stories + 1);
     }
     say("open the database and list the desk", opened);
-    merge(&Store::open(&file).unwrap().desk().await.unwrap());
+    merge(&Store::open(&file).unwrap().list(false).await.unwrap());
 
     let store = Store::open(&file).unwrap();
     let last = store.tail(0).await.unwrap().last;
@@ -110,7 +110,7 @@ async fn measure(folder: &Path, stories: usize) {
     }
     say("tail of the log where nothing happened", unchanged);
 
-    let runs: Vec<RunKey> = store.desk().await.unwrap().into_iter().map(|(run, _)| run).take(10).collect();
+    let runs: Vec<RunKey> = store.list(false).await.unwrap().into_iter().map(|(run, _)| run).take(10).collect();
     say("list ten runs anew", repeat(async || assert_eq!(store.listed(&runs).await.unwrap().len(), 10)).await);
     say("load a run of 1,000 concerns", repeat(async || drop(store.load(large).await.unwrap())).await);
     say(

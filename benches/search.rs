@@ -22,6 +22,7 @@ use copydesk::{
     newsroom::Tier,
     ports::{
         Area, ChildVector, EmbedError, Embedder, Filter, KnowledgeFile, NewDocument, NewPassage, Query, Shelf as _,
+        WorkProgress,
     },
     store::Store,
 };
@@ -206,7 +207,7 @@ fn index_1_000_files(bencher: Bencher<'_, '_>) {
             Store::open(&folder.path().join(format!("{number}.db"))).unwrap()
         })
         .bench_local_values(|store| {
-            let done = runtime.block_on(refresh(&store, &base, "o200k_base", &|_, _| {})).unwrap();
+            let done = runtime.block_on(refresh(&store, &base, "o200k_base", &WorkProgress::default())).unwrap();
             assert_eq!(done.read, count);
             store
         });

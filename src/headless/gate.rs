@@ -20,9 +20,9 @@ use crate::{
 };
 
 /// The report that an editor needs for a decision; none if the run does not wait.
-pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
+pub fn gate_report(journal: &Journal) -> Option<String> {
     let wait = decisions::waits(journal)?;
-    let mut lines = vec![paint.heading(&desk::question(journal, wait))];
+    let mut lines = vec![desk::question(journal, wait)];
     lines.extend(changes::left(journal, wait.round()).iter().map(|to_do| format!("  {}", to_do.line())));
     lines.extend(report::worst_claims(journal, wait.round()));
     lines.extend(vouching::set_aside(journal, wait.round()).map(|(number, finding)| {
@@ -33,7 +33,7 @@ pub fn gate_report(journal: &Journal, paint: Paint) -> Option<String> {
             sanitise::one_line(&finding.note)
         )
     }));
-    lines.extend(report::round_lines(journal, wait.round(), paint));
+    lines.extend(report::round_lines(journal, wait.round(), Paint::Plain));
     if let Wait::SignOff { round } = wait
         && let Some(draft) = journal.draft(round)
     {
@@ -217,7 +217,7 @@ mod tests {
         insta::assert_snapshot!(
             format!(
                 "{}\n{}",
-                gate_report(&journal, Paint::Plain).unwrap(),
+                gate_report(&journal).unwrap(),
                 possible(&journal, None, "copydesk decide desk/park ")
             ),
             @"
@@ -255,7 +255,7 @@ mod tests {
         let claims = texts.into_iter().chain([claim("It cost $2 million.", true)]).collect();
         let mut journal = at_gate();
         add(&mut journal, Step::Claims { round: 1 }, Outcome::Claims(Claims { claims, words_only: None }));
-        let report = gate_report(&journal, Paint::Plain).unwrap();
+        let report = gate_report(&journal).unwrap();
         let first = "\n  Check first (accusation): “The mayor embezzled it.”\n  Check first (figure): “It has five lanes.”\n  1. x\n";
         assert!(report.contains(first), "{report}");
     }
@@ -266,7 +266,7 @@ mod tests {
         let mut draft = journal.draft(1).unwrap().clone();
         draft.undone = vec!["Name the mayor.".into()];
         add(&mut journal, Step::Draft, Outcome::Draft(draft));
-        let report = gate_report(&journal, Paint::Plain).unwrap();
+        let report = gate_report(&journal).unwrap();
         let first =
             "Round 1: 1 concern open. 1 to-do not done. Back to the writer?\n  Not done: Name the mayor.\n  1. x\n";
         assert!(report.starts_with(first), "{report}");
@@ -295,7 +295,7 @@ mod tests {
         decide(&mut journal, 1, Choice::Stet { reason: "It is right.".into() });
         go_on(&mut journal);
         insta::assert_snapshot!(
-            format!("{}\n{}", gate_report(&journal, Paint::Plain).unwrap(), possible(&journal, None, "")),
+            format!("{}\n{}", gate_report(&journal).unwrap(), possible(&journal, None, "")),
             @"
         The draft of round 1 passed. Sign it off?
           1. x
@@ -324,7 +324,7 @@ mod tests {
         );
         decide(&mut journal, 1, Choice::SignOff { chain: String::new(), as_notes: false });
         go_on(&mut journal);
-        assert_eq!(gate_report(&journal, Paint::Plain), None);
+        assert_eq!(gate_report(&journal), None);
         assert_eq!(possible(&journal, None, ""), "Possible now:\n  reopen: reopens the story: Round 1, decision 1");
         let mut run = super::super::table::tests::run();
         run.state = crate::newsroom::RunState::Succeeded;

@@ -47,7 +47,7 @@ pub(super) fn style_lines(review: &StyleReview, places: &LineNumbers<'_>, paint:
 
 /// The notes of house style on the draft that waits for its editor; none if there are no notes. Their places are those of `copydesk show
 /// STORY --draft`. The notes decide nothing.
-pub fn style_at_gate(journal: &Journal, review: &StyleReview, paint: Paint) -> Option<String> {
+pub fn style_at_gate(journal: &Journal, review: &StyleReview) -> Option<String> {
     let article = &journal.draft(decisions::waits(journal)?.round())?.article;
     let draft = drafts::to_markdown(article);
     let places = LineNumbers::new(&draft, article, &[]);
@@ -57,7 +57,7 @@ pub fn style_at_gate(journal: &Journal, review: &StyleReview, paint: Paint) -> O
     };
     let mut lines: Vec<String> = review.notes.iter().map(note).collect();
     lines.extend(review.readability.as_ref().map(readability));
-    let heading = paint.heading("House style: notes, which change neither the rating nor what passes");
+    let heading = "House style: notes, which change neither the rating nor what passes";
     (!lines.is_empty()).then(|| format!("{heading}\n{}", lines.join("\n")))
 }
 
@@ -156,12 +156,12 @@ mod tests {
         let review = StyleReview { notes, readability: None };
         journal.opening.settings.style_rules = vec![PinnedRule { name: "House/Rule.yml".into(), text: String::new() }];
         assert_eq!(
-            style_at_gate(&journal, &review, Paint::Plain).unwrap(),
+            style_at_gate(&journal, &review).unwrap(),
             "House style: notes, which change neither the rating nor what passes\n  Not so. “1” (body, line 7): a to-do if the \
              draft goes back\n  Not so. “1 with” (body, line 7)"
         );
-        assert_eq!(style_at_gate(&journal, &StyleReview::default(), Paint::Plain), None);
+        assert_eq!(style_at_gate(&journal, &StyleReview::default()), None);
         decide(&mut journal, 1, Choice::Spike { reason: "No.".into() });
-        assert_eq!(style_at_gate(&journal, &review, Paint::Plain), None, "nobody is asked any more");
+        assert_eq!(style_at_gate(&journal, &review), None, "nobody is asked any more");
     }
 }

@@ -142,7 +142,7 @@ fn calls(text: &mut Exposition<'_>, facts: &Facts) {
     let spread = |of: fn(&CallFacts) -> &Spread| labels.iter().map(move |(line, facts)| (with(line, None), of(facts)));
     text.durations("copydesk_call_duration_seconds", "From sent to ended.", spread(|facts| &facts.worked));
     text.durations("copydesk_call_wait_seconds", "From ready to sent.", spread(|facts| &facts.waited));
-    let reduction = facts.context_reduction().map(|rho| (vec![], rho));
+    let reduction = facts.contexts().reduction().map(|rho| (vec![], rho));
     text.gauge(
         "copydesk_context_reduction_ratio",
         "The share of what agents read and said that stayed with them.",

@@ -7,7 +7,7 @@ use copydesk::{
     knowledge::{self, Chunking, Library, reading},
     llm::{Fetcher, WebPages},
     newsroom::{Agent, FoundSource, ToolCall, ToolResult},
-    ports::{Clock, PageError, ToolError, Toolbox},
+    ports::{Clock, PageError, ToolError, Toolbox, WorkProgress},
     tools::{FetchContent, LimitedToolbox, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry},
 };
 use jiff::Timestamp;
@@ -483,7 +483,7 @@ fn the_knowledge_base_gives_passages_and_whole_files() {
     let open = Box::new(|| -> futures_util::future::BoxFuture<'static, _> { Box::pin(async { Ok(None) }) });
     let library = Arc::new(Library::new(Arc::new(store.clone()), Arc::new(store.clone()), open, chunking));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(knowledge::refresh(&store, base, "o200k_base", &|_, _| {})).unwrap();
+    runtime.block_on(knowledge::refresh(&store, base, "o200k_base", &WorkProgress::default())).unwrap();
     let belt =
         belt(SearchKnowledgeBase::new(library, Arc::new(store), Arc::new(Noon), base.top_k, base.min_credibility));
     let search = |arguments: &Value| called(&belt, "search_knowledge_base", arguments).unwrap();

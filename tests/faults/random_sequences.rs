@@ -482,7 +482,7 @@ impl House {
         let pins = format!("{:?}", Settings { specialists: 0, ..settings });
         let server = ServerLimits { server: HOST.into(), at_once: 8, per_minute: None, tokens_per_minute: None };
         let claims = ClaimRules {
-            similarity: LeastSimilarity::both(60),
+            similarity: LeastSimilarity { cosine: 60, words: 60 },
             score_floor: None,
             conflict_resolution: ConflictResolution::Human,
         };

@@ -49,6 +49,7 @@ use copydesk::ports::StoreError;
 use copydesk::ports::StoryText;
 use copydesk::ports::ToolError;
 use copydesk::ports::Toolbox;
+use copydesk::ports::WorkProgress;
 use copydesk::store::Store;
 use copydesk::style::StyleReview;
 use copydesk::tui::worker::context::{AddedFile, StartingStories};
@@ -62,7 +63,7 @@ use copydesk::tui::{
     },
     screens::settings::model::{ChoosableModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt},
     widgets::theme::{Theme, ThemeName},
-    worker::context::{HouseSettings, IndexProgress, Intake, Librarian, Speller, Tools},
+    worker::context::{HouseSettings, Intake, Librarian, Speller, Tools},
 };
 use jiff::Timestamp;
 
@@ -222,7 +223,7 @@ impl Toolbox for Part {
 
 #[async_trait]
 impl Librarian for Part {
-    async fn refresh(&self, _: IndexProgress<'_>) -> Result<Vec<String>, Trouble> {
+    async fn refresh(&self, _: &WorkProgress) -> Result<Vec<String>, Trouble> {
         Ok(Vec::new())
     }
 
@@ -230,7 +231,7 @@ impl Librarian for Part {
         Ok(Vec::new())
     }
 
-    async fn embed(&self, _: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
+    async fn embed(&self, _: &WorkProgress) -> Result<(usize, Vec<String>), Trouble> {
         Ok((0, Vec::new()))
     }
 }

@@ -9,7 +9,7 @@ use super::{
     Endpoint, Models, Perplexity, Secret, Secrets,
     fields::{choice, days, nullable, number, read, seconds, take, whole, whole_or_null},
 };
-use copydesk_newsroom::{PathName, WriterMode};
+use copydesk_newsroom::{PathName, WriterMode, named};
 use copydesk_text::tokens::ENCODINGS;
 
 /// The engine that does the work.
@@ -25,12 +25,9 @@ pub enum Engine {
     Recorded,
 }
 
-impl Engine {
-    /// The word in the configuration.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
+named!(Engine);
 
+impl Engine {
     /// Whether prompts are made and answers of models read.
     pub fn has_models(self) -> bool {
         self != Self::Offline
@@ -92,11 +89,6 @@ fn encoding<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
 }
 
 impl ArticleGeneration {
-    /// Whether prompts are shaped for their reader; rules read none.
-    pub fn shapes_for_listeners(&self) -> bool {
-        self.engine.has_models() && self.listener_aware
-    }
-
     /// Whether a model writes the questions of a fact check.
     pub fn asks_questions(&self) -> bool {
         self.engine.has_models() && self.knowledge_base.questions == Questions::Model

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+use saphyr_parser::{Event, Parser, ScalarStyle};
 
 use super::ConfigProblem;
 
@@ -13,10 +13,6 @@ pub(super) struct KeyAt {
     pub(super) path: String,
     /// Its line, from 1.
     pub(super) line: usize,
-    /// Its column, from 0, in characters.
-    pub(super) column: usize,
-    /// The last line of its value.
-    pub(super) end: usize,
     /// The first character of its value and the one behind it, counted from the beginning of the file. None if the value has lines of its
     /// own, an anchor or a tag: such a value is left to a person.
     pub(super) value: Option<(usize, usize)>,
@@ -37,11 +33,8 @@ pub(super) fn repeated_keys(yaml: &str) -> Vec<ConfigProblem> {
 
 /// Line of each key of the file's mappings, by its dotted path.
 pub(super) fn key_lines(yaml: &str) -> HashMap<String, usize> {
-    let mut lines = HashMap::new();
-    for KeyAt { path, line, .. } in keys(yaml) {
-        lines.entry(path).or_insert(line);
-    }
-    lines
+    // The first of those that are given twice comes last.
+    keys(yaml).into_iter().rev().map(|key| (key.path, key.line)).collect()
 }
 
 /// The line on which a key stands, from 1; none if the file does not have it.
@@ -56,8 +49,6 @@ struct Level {
     kind: Kind,
     /// The key whose value this is, as an index of the result.
     of: Option<usize>,
-    /// Written in braces or brackets, so that its end is a character of the file.
-    flow: bool,
     /// Its first character, if that is a brace or a bracket.
     from: Option<usize>,
 }
@@ -79,18 +70,14 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
         match event {
             Event::MappingStart(..) | Event::SequenceStart(..) => {
                 let map = matches!(event, Event::MappingStart(..));
-                let flow = starts_with(&lines, span, if map { '{' } else { '[' });
                 let (path, of) = value_of(&mut levels, &found);
                 let kind = if map { Kind::Map { waiting: None } } else { Kind::List { next: 0 } };
                 // An anchor or a tag would come first.
                 let line = lines.get(span.start.line().saturating_sub(1)).copied().unwrap_or_default();
                 let first = line.chars().nth(span.start.col()).filter(|first| ['{', '['].contains(first));
-                levels.push(Level { path, kind, of, flow, from: first.map(|_| span.start.index()) });
+                levels.push(Level { path, kind, of, from: first.map(|_| span.start.index()) });
             }
             Event::MappingEnd | Event::SequenceEnd => {
-                if levels.last().is_some_and(|level| level.flow) {
-                    reach(&levels, &mut found, span.end.line());
-                }
                 let Some(Level { of, from, .. }) = levels.pop() else { continue };
                 if let Some(key) = of.and_then(|of| found.get_mut(of)) {
                     // The span of its end goes on to the next thing on the line.
@@ -101,52 +88,24 @@ pub(super) fn keys(yaml: &str) -> Vec<KeyAt> {
                 if let Some(Level { path, kind: Kind::Map { waiting: waiting @ None }, .. }) = levels.last_mut() {
                     let path = if path.is_empty() { text.to_string() } else { format!("{path}.{text}") };
                     *waiting = Some(found.len());
-                    let (line, column) = (span.start.line(), span.start.col());
-                    found.push(KeyAt { path, line, column, end: line, value: None });
-                    reach(&levels, &mut found, line);
+                    found.push(KeyAt { path, line: span.start.line(), value: None });
                     continue;
                 }
                 let (_, of) = value_of(&mut levels, &found);
-                // An empty value has no place of its own: the parser is at the next item.
-                if text.is_empty() && style == ScalarStyle::Plain {
-                    continue;
+                // An empty value has no place of its own: the parser is at the next item. A block has lines of its own.
+                let is_empty = text.is_empty() && style == ScalarStyle::Plain;
+                let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                if let Some(key) = of.and_then(|of| found.get_mut(of)).filter(|_| !is_empty && !is_block) {
+                    key.value = Some((span.start.index(), span.end.index()));
                 }
-                let column = of.or_else(|| levels.iter().rev().find_map(|level| level.of));
-                let column = column.and_then(|of| found.get(of)).map_or(0, |key| key.column);
-                let end = match style {
-                    ScalarStyle::Literal | ScalarStyle::Folded => end_of_block(&lines, span, column),
-                    _ => {
-                        if let Some(key) = of.and_then(|of| found.get_mut(of)) {
-                            key.value = Some((span.start.index(), span.end.index()));
-                        }
-                        span.end.line()
-                    }
-                };
-                value_ends(&levels, &mut found, of, end);
             }
             Event::Alias(_) => {
-                let (_, of) = value_of(&mut levels, &found);
-                value_ends(&levels, &mut found, of, span.end.line());
+                value_of(&mut levels, &found);
             }
             _ => {}
         }
     }
     found
-}
-
-/// Whether a value starts with a mark, its anchor and its tag aside.
-fn starts_with(lines: &[&str], span: Span, mark: char) -> bool {
-    let line = lines.get(span.start.line().saturating_sub(1)).copied().unwrap_or_default();
-    let value: String = line.chars().skip(span.start.col()).collect();
-    value.split_whitespace().find(|word| !word.starts_with(['&', '!'])).is_some_and(|word| word.starts_with(mark))
-}
-
-/// Returns the last line of a block of text below a key in `column`: the parser is already at the next item.
-fn end_of_block(lines: &[&str], span: Span, column: usize) -> usize {
-    let inside = |line: &&str| !line.trim().is_empty() && line.chars().take_while(|c| *c == ' ').count() > column;
-    let text = lines.iter().enumerate().take(span.end.line()).skip(span.start.line());
-    let end = text.clone().take_while(|(_, line)| line.trim().is_empty() || inside(line));
-    end.filter(|(_, line)| inside(line)).last().map_or(span.start.line(), |(index, _)| index + 1)
 }
 
 /// The path that a value has, and its key; the key that waits for it is used up.
@@ -163,27 +122,6 @@ fn value_of(levels: &mut [Level], found: &[KeyAt]) -> (String, Option<usize>) {
         }
         None => (String::new(), None),
     }
-}
-
-fn value_ends(levels: &[Level], found: &mut [KeyAt], of: Option<usize>, line: usize) {
-    if let Some(key) = of.and_then(|of| found.get_mut(of)) {
-        key.end = key.end.max(line);
-    }
-    reach(levels, found, line);
-}
-
-/// Every open value reaches to `line` at least.
-fn reach(levels: &[Level], found: &mut [KeyAt], line: usize) {
-    for of in levels.iter().filter_map(|level| level.of) {
-        if let Some(key) = found.get_mut(of) {
-            key.end = key.end.max(line);
-        }
-    }
-}
-
-/// How far to the right a line begins.
-pub(super) fn indent_of(line: &str) -> usize {
-    line.chars().take_while(|c| *c == ' ').count()
 }
 
 #[cfg(test)]
@@ -210,28 +148,5 @@ mod tests {
             ("list[1].k", 12),
         ];
         assert_eq!(found, expected.map(|(path, line)| (path.to_owned(), line)));
-    }
-
-    #[test]
-    fn each_value_has_its_last_line() {
-        let yaml = "a: # later\n\n# note\nb:\n    c: |\n      one\n\n      two\n\n    d: >-\n      three\n\n# end\ne: {f: 1,\n  g: 2\n  }\nh:\n- 1\n- 2\n\ni: one\n  two\nj: &k {}\nl: *k\nm: \"x\n  y\"\nn:\n";
-        let found: Vec<(String, usize, usize)> =
-            keys(yaml).into_iter().map(|key| (key.path, key.column, key.end)).collect();
-        let expected = [
-            ("a", 0, 1),
-            ("b", 0, 11),
-            ("b.c", 4, 8),
-            ("b.d", 4, 11),
-            ("e", 0, 16),
-            ("e.f", 4, 14),
-            ("e.g", 2, 15),
-            ("h", 0, 19),
-            ("i", 0, 22),
-            ("j", 0, 23),
-            ("l", 0, 24),
-            ("m", 0, 26),
-            ("n", 0, 27),
-        ];
-        assert_eq!(found, expected.map(|(path, column, end)| (path.to_owned(), column, end)));
     }
 }

@@ -53,7 +53,7 @@ pub fn load(file: &Path, yaml: &str, current_dir: &Path) -> Result<Settings, Con
         }
     }
     for (key, _) in &mut found {
-        *key = shared.written_at(key).into_owned();
+        *key = shared.written_at(key);
     }
     let mut problems: Vec<ConfigProblem> = found.into_iter().map(problem).collect();
     problems.sort_by_key(|problem| problem.line);
@@ -199,17 +199,10 @@ fn mend(mut value: &mut Value, mut template: &Value, key: &str) {
 
 /// The line of a key, or of the nearest section that is there.
 fn line(lines: &HashMap<String, usize>, key: &str) -> usize {
-    let mut known = key;
-    loop {
-        if let Some(line) = lines.get(known) {
-            return *line;
-        }
-        match known.rsplit_once(['.', '[']) {
-            Some((section, _)) => known = section,
-            None => return 1,
-        }
-    }
+    let mut above = std::iter::successors(Some(key), |known| Some(known.rsplit_once(['.', '['])?.0));
+    above.find_map(|known| lines.get(known).copied()).unwrap_or(1)
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -151,26 +151,6 @@ macro_rules! in_order {
 }
 
 impl Models {
-    /// The same model for every agent.
-    pub fn of_one(model: &ModelSettings) -> Self {
-        let one = || model.clone();
-        Self {
-            writer: one(),
-            article_review: Some(one()),
-            concern_mapping: one(),
-            specialists: SpecialistModels {
-                fact_check: one(),
-                evidence_finding: one(),
-                opinion: one(),
-                attribution: one(),
-                style_review: one(),
-            },
-            reporter: Some(one()),
-            editor: Some(one()),
-            publisher: Some(one()),
-        }
-    }
-
     /// The model of an agent; none for the search service.
     pub fn of(&self, agent: Agent) -> Option<&ModelSettings> {
         let place = SECTIONS.iter().position(|(_, of)| *of == agent)?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer};
 
 use super::fields::{TextOrNumber, number, number_or_null, whole_or_null};
-use copydesk_newsroom::TokenPrice;
+use copydesk_newsroom::{TokenPrice, named};
 
 /// `tui`: the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -44,12 +44,7 @@ pub enum ThemeName {
     Monochrome,
 }
 
-impl ThemeName {
-    /// The word in the configuration.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
+named!(ThemeName);
 
 /// Other keys for an action, as they were written.
 #[derive(Debug, Clone, PartialEq, Eq)]

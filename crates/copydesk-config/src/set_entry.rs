@@ -1,11 +1,13 @@
 //! Adds an entry to a list of a configuration, or takes one out, in its text: every other line stays, comments too.
 
+use std::ops::Range;
+
 use serde_yaml::Value;
 
 use copydesk_text::yaml;
 
 use super::{
-    lines::{KeyAt, indent_of, keys},
+    lines::keys,
     set_keys::{CannotSet, KeyChange, set_keys, written},
 };
 
@@ -46,12 +48,11 @@ pub fn set_entry(yaml: &str, path: &str, change: &EntryChange) -> Result<String,
     if let Ok(text) = set_keys(yaml, &[KeyChange::new(path, list.clone())]) {
         return Ok(text);
     }
-    let all = keys(text);
-    let list = all.iter().find(|key| key.path == path).ok_or_else(unusual)?;
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let list = lines_of(text, &lines, path).ok_or_else(unusual)?;
     let changed = match change {
-        EntryChange::Add(entry) => with(&lines, list, entry),
-        EntryChange::Remove(place) => without(&lines, list, *place),
+        EntryChange::Add(entry) => with(&lines, &list, entry),
+        EntryChange::Remove(place) => without(&lines, &list, path, *place),
     };
     let changed = changed.ok_or_else(unusual)?;
     // This check catches unforeseen ways of writing YAML.
@@ -59,8 +60,18 @@ pub fn set_entry(yaml: &str, path: &str, change: &EntryChange) -> Result<String,
     if same { Ok(format!("{mark}{changed}")) } else { Err(unusual()) }
 }
 
+/// The lines of the list below its key, from 0, up to its last one that is neither blank nor a comment.
+fn lines_of(text: &str, lines: &[&str], path: &str) -> Option<Range<usize>> {
+    let mut keys = keys(text).into_iter().skip_while(|key| key.path != path);
+    let first = keys.next()?.line;
+    let next = keys.find(|key| !key.path.starts_with(&format!("{path}["))).map_or(lines.len(), |key| key.line - 1);
+    let is_own = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let last = lines.get(first..next)?.iter().rposition(is_own)?;
+    Some(first..first + last + 1)
+}
+
 /// The lines with an entry below the last one of a list whose entries have lines of their own.
-fn with(lines: &[&str], list: &KeyAt, entry: &Value) -> Option<String> {
+fn with(lines: &[&str], list: &Range<usize>, entry: &Value) -> Option<String> {
     let indent = indent_of(lines.get(*dashes(lines, list).first()?)?);
     let (above, below) = lines.split_at_checked(list.end)?;
     let newline = if lines.first()?.ends_with("\r\n") { "\r\n" } else { "\n" };
@@ -70,13 +81,13 @@ fn with(lines: &[&str], list: &KeyAt, entry: &Value) -> Option<String> {
 }
 
 /// The lines without an entry and the comments right above it.
-fn without(lines: &[&str], list: &KeyAt, place: usize) -> Option<String> {
+fn without(lines: &[&str], list: &Range<usize>, path: &str, place: usize) -> Option<String> {
     let dashes = dashes(lines, list);
     let first = *dashes.get(place)?;
     let indent = indent_of(lines.get(first)?);
     let is_comment = |line: &&&str| line.trim_start().starts_with('#') && indent_of(line) == indent;
     let own = |at: usize| {
-        let above = lines.get(list.line..at).unwrap_or_default();
+        let above = lines.get(list.start..at).unwrap_or_default();
         at - above.iter().rev().take_while(is_comment).count()
     };
     let end = dashes.get(place + 1).map_or(list.end, |next| own(*next));
@@ -84,19 +95,23 @@ fn without(lines: &[&str], list: &KeyAt, place: usize) -> Option<String> {
     if dashes.len() > 1 {
         return Some(above.concat() + &below.concat());
     }
-    let (head, key) = (lines.get(..list.line - 1)?, lines.get(list.line - 1)?);
-    let name = list.path.rsplit('.').next()?;
+    let (key, head) = lines.get(..list.start)?.split_last()?;
+    let name = path.rsplit('.').next()?;
     let key = key.replacen(&format!("{name}:"), &format!("{name}: null"), 1);
-    Some(head.concat() + &key + &above.get(list.line..)?.concat() + &below.concat())
+    Some(head.concat() + &key + &above.get(list.start..)?.concat() + &below.concat())
 }
 
 /// The lines on which entries of the list begin, from 0; none if they have no lines of their own.
-fn dashes(lines: &[&str], list: &KeyAt) -> Vec<usize> {
-    let inside = lines.iter().enumerate().take(list.end).skip(list.line);
+fn dashes(lines: &[&str], list: &Range<usize>) -> Vec<usize> {
+    let inside = lines.iter().enumerate().take(list.end).skip(list.start);
     let begins = inside.filter(|(_, line)| line.trim_start().starts_with("- "));
     let all: Vec<(usize, usize)> = begins.map(|(at, line)| (at, indent_of(line))).collect();
     let least = all.iter().map(|(_, indent)| *indent).min();
     all.into_iter().filter(|(_, indent)| Some(*indent) == least).map(|(at, _)| at).collect()
+}
+
+fn indent_of(line: &str) -> usize {
+    line.chars().take_while(|c| *c == ' ').count()
 }
 
 #[cfg(test)]
@@ -140,6 +155,18 @@ mod tests {
         assert_eq!(wire, own.replace("    # the site\r\n    - {name: site, kind: folder}\r\n", ""));
         let none = "\u{FEFF}publisher:\r\n  targets: null # mine\r\n\r\n  auto: false # never\r\n";
         assert_eq!(remove(&wire, 0).as_deref(), Ok(none));
+    }
+
+    #[test]
+    fn an_entry_stands_before_the_comments_of_the_next_key() {
+        let own =
+            "publisher:\n  targets:\n  - name: site\n    kind: folder\n\n  # The rest.\n# Of claims.\nclaims: null\n";
+        let entry = "  - {name: more, kind: folder, format: html, folder: \"./more\"}\n";
+        let added = add(own, "more").unwrap();
+        assert_eq!(added, own.replace("    kind: folder\n", &format!("    kind: folder\n{entry}")));
+        assert_eq!(remove(&added, 1).as_deref(), Ok(own));
+        let end = own.find("\n  # The rest.").unwrap();
+        assert_eq!(add(&own[..end], "more").unwrap(), format!("{}{entry}", &own[..end]));
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub fn value_at(root: &Value, path: &str) -> Option<Value> {
 pub fn written_changes(root: &Value, changes: &[KeyChange]) -> Vec<KeyChange> {
     let (shared, _) = share(&mut root.clone());
     let mut set = HashSet::new();
-    let at = |change: &KeyChange| KeyChange { path: shared.written_at(&change.path).into_owned(), ..change.clone() };
+    let at = |change: &KeyChange| KeyChange { path: shared.written_at(&change.path), ..change.clone() };
     changes.iter().map(at).filter(|change| set.insert(change.path.clone())).collect()
 }
 

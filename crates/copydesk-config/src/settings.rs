@@ -185,7 +185,7 @@ impl Settings {
             server.setting = format!("mcp.servers[{at}]");
         }
         for (key, endpoint) in self.endpoints_mut() {
-            endpoint.setting = shared.written_at(&key).into_owned();
+            endpoint.setting = shared.written_at(&key);
         }
         for remap in &mut self.tui.keys {
             remap.line = line(&format!("tui.keys.{}", remap.action));

@@ -19,18 +19,10 @@ pub(super) struct SharedKeys(HashMap<String, String>);
 
 impl SharedKeys {
     /// The path at which a key is written.
-    pub(super) fn written_at<'p>(&'p self, path: &'p str) -> std::borrow::Cow<'p, str> {
-        let mut known = path;
-        loop {
-            if let Some(at) = self.0.get(known) {
-                let rest = path.get(known.len()..).unwrap_or_default();
-                return if rest.is_empty() { at.into() } else { format!("{at}{rest}").into() };
-            }
-            match known.rsplit_once('.') {
-                Some((section, _)) => known = section,
-                None => return path.into(),
-            }
-        }
+    pub(super) fn written_at(&self, path: &str) -> String {
+        let mut above = std::iter::successors(Some(path), |known| Some(known.rsplit_once('.')?.0));
+        let written = above.find_map(|known| Some(format!("{}{}", self.0.get(known)?, path.get(known.len()..)?)));
+        written.unwrap_or_else(|| path.to_owned())
     }
 }
 

@@ -6,7 +6,7 @@
 //! passage. Codes within a turn go, because they would cut a quotation.
 
 use super::unsure::OPEN;
-use copydesk_text::sentences::speaker;
+use copydesk_text::{capital, sentences::speaker};
 
 /// A turn of many cues without speakers gets a new paragraph after the first sentence that ends past so many bytes.
 const LONG: usize = 600;
@@ -110,10 +110,6 @@ impl Turns {
 /// A name as a label has it: in one line, each word with a capital, no colon.
 fn named(name: &str) -> String {
     let words = name.trim_matches(|c: char| c.is_whitespace() || c == ':').replace(':', " ");
-    let capital = |word: &str| {
-        let mut chars = word.chars();
-        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-    };
     words.split_whitespace().map(capital).collect::<Vec<String>>().join(" ")
 }
 

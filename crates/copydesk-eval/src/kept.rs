@@ -92,16 +92,11 @@ impl EvalKeeping {
     pub(crate) fn open(&self, name: &'static str, basis: &EvalBasis) -> Result<KeptUnits> {
         let mut kept = KeptUnits { keeping: self.clone(), name, file: None, units: HashMap::new() };
         let Some(folder) = &self.output.out else { return Ok(kept) };
-        let cannot = |error: &std::io::Error| WrongUse(format!("{} cannot be written: {error}", folder.display()));
-        fs::create_dir_all(folder).map_err(|error| cannot(&error))?;
-        let path = kept.path(folder);
-        let mut file = OpenOptions::new()
-            .create(true)
-            .read(true)
-            .write(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(|error| cannot(&error))?;
+        let cannot = |error: std::io::Error| WrongUse(format!("{} cannot be written: {error}", folder.display()));
+        fs::create_dir_all(folder).map_err(cannot)?;
+        let path = folder.join(format!("{name}.units.jsonl"));
+        let mut file =
+            OpenOptions::new().create(true).read(true).write(true).truncate(false).open(&path).map_err(cannot)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -109,7 +104,7 @@ impl EvalKeeping {
                     format!("another copydesk measures into {}; wait for it, or use another folder", path.display());
                 return Err(wrong_use(busy));
             }
-            Err(TryLockError::Error(error)) => return Err(cannot(&error).into()),
+            Err(TryLockError::Error(error)) => return Err(cannot(error).into()),
         }
         // The desks belong to a killed program, because no running program holds the lock.
         remove_desks(folder, name);
@@ -123,10 +118,6 @@ impl EvalKeeping {
 }
 
 impl KeptUnits {
-    fn path(&self, folder: &Path) -> PathBuf {
-        folder.join(format!("{}.units.jsonl", self.name))
-    }
-
     /// Reads the units, and leaves the file ready for the next one.
     fn read(&mut self, file: &mut File, path: &Path, basis: &EvalBasis) -> Result<()> {
         let mut text = Vec::new();
@@ -139,7 +130,7 @@ impl KeptUnits {
         let Some(first) = lines.next() else {
             file.set_len(0)?;
             file.seek(SeekFrom::Start(0))?;
-            return self.append(file, &serde_json::to_string(&Head { measured_on: basis.clone() })?);
+            return append(file, self.name, &serde_json::to_string(&Head { measured_on: basis.clone() })?);
         };
         let Ok(Head { measured_on }) = serde_json::from_slice(first) else {
             return Err(wrong_use(format!("{shown} is no list of measured units; use another folder")));
@@ -162,11 +153,6 @@ impl KeptUnits {
         Ok(())
     }
 
-    fn append(&self, file: &mut File, line: &str) -> Result<()> {
-        let written = file.write_all(format!("{line}\n").as_bytes()).and_then(|()| file.sync_data());
-        written.with_context(|| format!("{} cannot be kept", self.name))
-    }
-
     /// The result of a unit. If it cannot be read in its present form, the unit is measured again.
     pub(crate) fn known<T: DeserializeOwned>(&self, unit: &str) -> Option<T> {
         serde_json::from_value(self.units.get(unit)?.clone()).ok()
@@ -175,11 +161,9 @@ impl KeptUnits {
     /// Keeps a unit. If this returns, it survives a crash.
     pub(crate) fn keep<T: Serialize>(&mut self, unit: String, measured: &T) -> Result<()> {
         let measured = serde_json::to_value(measured)?;
-        if let Some(mut file) = self.file.take() {
+        if let Some(file) = &mut self.file {
             let line = serde_json::to_string(&Line { unit: unit.clone(), measured: measured.clone() })?;
-            let kept = self.append(&mut file, &line);
-            self.file = Some(file);
-            kept?;
+            append(file, self.name, &line)?;
         }
         self.units.insert(unit, measured);
         Ok(())
@@ -223,6 +207,11 @@ impl KeptUnits {
         evaluation.units = units.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
         self.keeping.output.publish(evaluation, exit)
     }
+}
+
+fn append(file: &mut File, name: &str, line: &str) -> Result<()> {
+    let written = file.write_all(format!("{line}\n").as_bytes()).and_then(|()| file.sync_data());
+    written.with_context(|| format!("{name} cannot be kept"))
 }
 
 /// Writes an evaluation's files.

@@ -10,7 +10,7 @@ use copydesk::{
         work::{batch::Batch, worked::WorkedStory},
     },
     headless::{self, ProgressLines},
-    newsroom::{Contexts, Facts, Gates, Spread, ToolFacts, amount},
+    newsroom::{CallFacts, Contexts, Facts, Gates, Spread, ToolFacts, amount},
     ports::{Clock as _, FactBook as _, Watch},
 };
 use jiff::{SignedDuration, Timestamp};
@@ -160,11 +160,6 @@ impl LoadUnit {
         facts.pools.values().for_each(|pool| queue_ms.merge(&pool.waited));
         facts.tools.values().for_each(|facts| tool_ms.merge(&facts.worked));
         let ended = |of: fn(&ToolFacts) -> u64| facts.tools.values().map(of).sum::<u64>();
-        let contexts = calls().fold(Contexts::default(), |all, facts| Contexts {
-            tasks: all.tasks + facts.contexts.tasks,
-            context_tokens: all.context_tokens + facts.contexts.context_tokens,
-            output_tokens: all.output_tokens + facts.contexts.output_tokens,
-        });
         Self {
             at_once,
             stories,
@@ -174,14 +169,14 @@ impl LoadUnit {
             seconds,
             queue_ms,
             story_ms: facts.runs.took.clone(),
-            calls: calls().map(|facts| facts.answered + facts.unusable + facts.failed).sum(),
-            tokens: calls().map(|facts| facts.prompt_tokens + facts.completion_tokens).sum(),
+            calls: calls().map(CallFacts::asked).sum(),
+            tokens: calls().map(CallFacts::tokens).sum(),
             dead_letters: facts.queue.dead,
             retries: calls().map(|facts| facts.retries).sum::<u64>() + ended(|tool| tool.lost),
             tool_calls: ended(|tool| tool.done + tool.failed + tool.unknown + tool.lost),
             tool_failures: ended(|tool| tool.failed + tool.unknown + tool.lost),
             tool_ms,
-            contexts,
+            contexts: facts.contexts(),
             uncounted_answers: calls().map(|facts| facts.uncounted).sum(),
         }
     }
@@ -193,12 +188,6 @@ impl LoadUnit {
 
     fn a_task(&self, tokens: u64) -> Option<f64> {
         (self.contexts.tasks > 0).then(|| amount(tokens) / amount(self.contexts.tasks))
-    }
-
-    /// ρ, from 0 to 1.
-    fn context_reduction(&self) -> Option<f64> {
-        let Contexts { context_tokens, output_tokens, .. } = self.contexts;
-        (context_tokens > 0).then(|| 1.0 - amount(output_tokens) / amount(context_tokens))
     }
 }
 
@@ -236,7 +225,7 @@ const LINES: [LoadLine; 18] = [
     ("context_tokens_mean", "context W, mean", "tokens", |unit| {
         EvalCell::number(unit.a_task(unit.contexts.context_tokens), 0)
     }),
-    ("context_reduction", "context reduction ρ", "", |unit| EvalCell::number(unit.context_reduction(), 2)),
+    ("context_reduction", "context reduction ρ", "", |unit| EvalCell::number(unit.contexts.reduction(), 2)),
     ("uncounted_answers", "answers without a count of tokens", "", |unit| EvalCell::count(unit.uncounted_answers)),
 ];
 

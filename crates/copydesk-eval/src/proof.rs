@@ -138,12 +138,7 @@ fn entries(path: &Path, split: Split) -> Result<Vec<(Entry, bool)>> {
 
 /// A summary is the body of a draft without a headline; its document is the one source.
 fn judge((entry, consistent): &(Entry, bool)) -> JudgedText {
-    let article = ArticleResponse {
-        headline: String::new(),
-        alternativeHeadline: String::new(),
-        articleBody: entry.summary.clone(),
-        description: String::new(),
-    };
+    let article = ArticleResponse { articleBody: entry.summary.clone(), ..ArticleResponse::default() };
     let source = Source { name: "doc".to_owned(), text: entry.doc.clone() };
     let ledger = proof::ledger(&article, &[source], Gravity::Note);
     let judging = ledger.findings();

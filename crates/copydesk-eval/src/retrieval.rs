@@ -16,6 +16,7 @@ use copydesk::{
     store::Store,
 };
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use serde_json::Value;
 
 use crate::prelude::*;
 use crate::{
@@ -91,7 +92,7 @@ async fn measured(settings: &Settings, arguments: &RetrievalEvalArgs) -> Result<
     let data = Some(basis::of_data(&arguments.data)?);
     let basis = EvalBasis { models, data, ..basis::of_program("none") };
     let mut evaluation = basis::begun("retrieval", "The search on judged questions", basis);
-    (evaluation.tables, evaluation.units) = retrieval_evaluation(&scores, &asked);
+    (evaluation.tables, evaluation.units) = retrieval_evaluation(&scores, asked);
     evaluation.notes.push(format!("Split: {}.", arguments.split));
     arguments.output.publish(evaluation, Exit::Fine)
 }
@@ -164,7 +165,7 @@ async fn ask(
     judged: &[JudgedQuestion],
     by: By,
     index_s: f64,
-    asked: &mut Vec<AskedQuestion>,
+    asked: &mut Vec<Value>,
 ) -> Result<RetrievalScores> {
     let mode = match by {
         By::Words => "text",
@@ -193,11 +194,11 @@ async fn ask(
         let texts: Vec<&str> = ranking
             .passages
             .iter()
-            .map(|ranked| ranked.passage.name.as_str())
+            .map(|ranked| ranked.passage.passage.file.as_str())
             .filter(|name| seen.insert(*name))
             .collect();
         let found = ranking::measure(&texts, &question.grades);
-        asked.push(AskedQuestion { mode, measures: found, ms });
+        asked.push(json!({"mode": mode, "measures": found, "ms": ms}));
         measured.extend(found);
     }
     Ok(RetrievalScores {
@@ -226,17 +227,8 @@ struct RetrievalScores {
     query_ms_p95: f64,
 }
 
-/// The measures of one question by one way of searching.
-#[derive(Debug)]
-struct AskedQuestion {
-    mode: &'static str,
-    /// None if no text was judged to answer it.
-    measures: Option<Measures>,
-    ms: f64,
-}
-
 /// The search. A unit is a question by one way of searching.
-fn retrieval_evaluation(scores: &[RetrievalScores], asked: &[AskedQuestion]) -> TablesAndUnits {
+fn retrieval_evaluation(scores: &[RetrievalScores], asked: Vec<Value>) -> TablesAndUnits {
     let columns = [
         ("questions", ""),
         ("nDCG@10", ""),
@@ -257,6 +249,5 @@ fn retrieval_evaluation(scores: &[RetrievalScores], asked: &[AskedQuestion]) -> 
         table.add(score.mode, score.mode, "", cells);
     }
     let times = scores.iter().map(|score| json!({"mode": score.mode, "index_s": score.index_s}));
-    let units = times.chain(asked.iter().map(|one| json!({"mode": one.mode, "measures": one.measures, "ms": one.ms})));
-    (vec![table], units.collect())
+    (vec![table], times.chain(asked).collect())
 }

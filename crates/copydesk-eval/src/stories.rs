@@ -97,24 +97,15 @@ pub(crate) struct EvalWay {
     pub(crate) remembers: bool,
 }
 
-/// How a measurement ended.
-pub(crate) enum MeasuredStories {
-    All(Vec<StoryUnit>),
-    /// A person stopped it, or a story could not continue for now: the measurements before are kept.
-    Stopped {
-        units: Vec<StoryUnit>,
-        why: Option<String>,
-    },
-}
-
-/// Runs each topic in each way, so many times, but what is known.
+/// Runs each topic in each way, so many times, but what is known. A person may stop it, or a story may not continue for now: the measurements
+/// before are kept, and the exit says so.
 pub(crate) async fn measure(
     kept: &mut KeptUnits,
     topics: &[EvalTopic],
     ways: &[EvalWay],
     repeat: u32,
     interrupt: &mut Interrupt,
-) -> Result<MeasuredStories> {
+) -> Result<(Vec<StoryUnit>, Exit)> {
     let mut units = Vec::new();
     let mut left = Vec::new();
     for topic in topics {
@@ -136,17 +127,18 @@ pub(crate) async fn measure(
     }
     for (at, (name, topic, way, repetition)) in left.into_iter().enumerate() {
         progress.at(at, all);
-        if interrupt.was_typed() {
-            progress.end();
-            return Ok(MeasuredStories::Stopped { units, why: None });
-        }
-        let desk = kept.desk()?;
-        let measured = match run(way, desk.path(), topic, interrupt).await {
+        let measured = if interrupt.was_typed() {
+            Err(StoriesStopped(None).into())
+        } else {
+            run(way, kept.desk()?.path(), topic, interrupt).await
+        };
+        let measured = match measured {
             Ok(measured) => measured,
             Err(error) => {
                 let StoriesStopped(why) = error.downcast()?;
                 progress.end();
-                return Ok(MeasuredStories::Stopped { units, why });
+                let exit = kept.stopped(why, units.len(), "stories");
+                return Ok((units, exit));
             }
         };
         let unit = StoryUnit {
@@ -162,7 +154,7 @@ pub(crate) async fn measure(
     }
     progress.at(all, all);
     progress.end();
-    Ok(MeasuredStories::All(units))
+    Ok((units, Exit::Fine))
 }
 
 /// A person stopped the stories, or one could not continue for now, for this reason. Neither is a figure.
@@ -185,13 +177,11 @@ pub(crate) async fn through(batch: Batch<'_>, interrupt: &mut Interrupt) -> Resu
     let BatchEnd::Through(worked) = batch.without_waits().work(interrupt).await? else {
         return Err(StoriesStopped(None).into());
     };
-    match worked.iter().find(|worked| worked.row.state == RowState::Waits) {
-        Some(waits) => {
-            let why = format!("{}: {}", waits.row.story, reason(&waits.row.note));
-            Err(StoriesStopped(Some(why)).into())
-        }
-        None => Ok(worked),
+    if let Some(waits) = worked.iter().find(|worked| worked.row.state == RowState::Waits) {
+        let why = format!("{}: {}", waits.row.story, reason(&waits.row.note));
+        return Err(StoriesStopped(Some(why)).into());
     }
+    Ok(worked)
 }
 
 /// Why a story waits, without what to do about it: its desk goes with it, so it is not resumed.
@@ -232,7 +222,7 @@ async fn run(way: &EvalWay, folder: &Path, topic: &EvalTopic, interrupt: &mut In
     let mut batch = Batch::new(&desk, &store, 1, false, None);
     batch.begin(assignment);
     let worked = through(batch, interrupt).await?.into_iter().next().ok_or(StoriesStopped(None))?;
-    let Some((key, _)) = store.runs_of(&name).await?.into_iter().find(|(_, run)| run.current) else {
+    let Some((key, _)) = store.current_run(&name).await? else {
         return Ok(StoryMeasured { error: Some(worked.row.note), ..StoryMeasured::default() });
     };
     let journal = store.load(key).await?.journal;
@@ -305,17 +295,10 @@ pub(crate) fn in_folder(settings: &Settings, folder: &Path) -> Settings {
 pub(crate) fn publish(
     kept: &KeptUnits,
     mut evaluation: Evaluation,
-    measured: MeasuredStories,
+    (units, exit): (Vec<StoryUnit>, Exit),
     problems: Vec<String>,
     tables: &dyn Fn(&[StoryUnit]) -> Vec<EvalTable>,
 ) -> Result<EvalDone> {
-    let (units, exit) = match measured {
-        MeasuredStories::All(units) => (units, Exit::Fine),
-        MeasuredStories::Stopped { units, why } => {
-            let exit = kept.stopped(why, units.len(), "stories");
-            (units, exit)
-        }
-    };
     evaluation.notes.extend(story_notes(&units).into_iter().chain(problems));
     kept.publish(evaluation, &units, tables, exit)
 }

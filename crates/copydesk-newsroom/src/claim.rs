@@ -33,11 +33,6 @@ pub struct LeastSimilarity {
 }
 
 impl LeastSimilarity {
-    /// The same value for both measures.
-    pub fn both(per_cent: u8) -> Self {
-        Self { cosine: per_cent, words: per_cent }
-    }
-
     /// The value for a measure, from 0 to 1.
     pub fn by(self, measure: SimilarityMeasure) -> f64 {
         let per_cent = match measure {

@@ -231,11 +231,18 @@ impl Facts {
         }
     }
 
-    /// How much of what agents read and said stayed with them: ρ of all tasks, from 0 to 1. None if no server counted.
-    pub fn context_reduction(&self) -> Option<f64> {
-        let sum = |of: fn(&Contexts) -> u64| self.calls.values().map(|facts| of(&facts.contexts)).sum::<u64>();
-        let (whole, passed_on) = (sum(|all| all.context_tokens), sum(|all| all.output_tokens));
-        (whole > 0).then(|| 1.0 - super::amount(passed_on) / super::amount(whole))
+    /// The contexts of all calls.
+    pub fn contexts(&self) -> Contexts {
+        let mut all = Contexts::default();
+        self.calls.values().for_each(|facts| all.merge(&facts.contexts));
+        all
+    }
+}
+
+impl Contexts {
+    /// The share of the contexts that was not passed on, from 0 to 1: ρ. None if no context was counted.
+    pub fn reduction(self) -> Option<f64> {
+        (self.context_tokens > 0).then(|| 1.0 - super::amount(self.output_tokens) / super::amount(self.context_tokens))
     }
 }
 

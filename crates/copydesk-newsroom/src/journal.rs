@@ -38,6 +38,12 @@ pub struct Journal {
     /// The sources, settings and rules of the run.
     pub opening: Opening,
     entries: Vec<Entry>,
+    index: Index,
+}
+
+/// Values that were worked out from the run. They are no part of it when runs are compared.
+#[derive(Debug, Clone, Default)]
+struct Index {
     /// Where each step's entry stands, so that a run of a thousand concerns asks a thousand questions, not a million.
     places: HashMap<Step, usize>,
     failed: Option<usize>,
@@ -52,17 +58,13 @@ pub struct Journal {
     drafted: u32,
     /// Whether a source was added, removed or found on the way: otherwise nobody looks through the entries for one.
     changes_sources: bool,
-    derived: Derived,
+    derived: Arc<Mutex<DerivedValues>>,
 }
-
-/// Values that were worked out from the run. They are no part of it when runs are compared.
-#[derive(Debug, Clone, Default)]
-struct Derived(Arc<Mutex<DerivedValues>>);
 
 /// A `OnceLock` of a type, by the type and two numbers.
 type DerivedValues = HashMap<(TypeId, u32, u32), Arc<dyn Any + Send + Sync>>;
 
-impl PartialEq for Derived {
+impl PartialEq for Index {
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -71,25 +73,13 @@ impl PartialEq for Derived {
 impl Journal {
     /// A run in which nothing is done yet.
     pub fn new(opening: Opening) -> Self {
-        Self {
-            opening,
-            entries: Vec::new(),
-            places: HashMap::new(),
-            failed: None,
-            tools: Vec::new(),
-            decided: Vec::new(),
-            of_round: HashMap::new(),
-            reviewed: 0,
-            drafted: 0,
-            changes_sources: false,
-            derived: Derived::default(),
-        }
+        Self { opening, entries: Vec::new(), index: Index::default() }
     }
 
     /// A value that follows from the drafts, reviews, concerns and sources of the run, worked out for the first who asks. A type stands
     /// for one question, `round` and `number` for what it is about.
     pub fn once<T: Any + Clone + Send + Sync>(&self, round: u32, number: u32, work_out: impl FnOnce() -> T) -> T {
-        let mut known = self.derived.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.index.derived.lock().unwrap_or_else(PoisonError::into_inner);
         let of = (TypeId::of::<T>(), round, number);
         let cell = Arc::clone(known.entry(of).or_insert_with(|| Arc::new(OnceLock::<T>::new())));
         drop(known);
@@ -99,13 +89,13 @@ impl Journal {
     /// Adds an entry.
     pub fn push(&mut self, entry: Entry) {
         let place = self.entries.len();
-        self.places.insert(entry.step, place);
-        self.of_round.entry(entry.step.round()).or_default().push(place);
+        self.index.places.insert(entry.step, place);
+        self.index.of_round.entry(entry.step.round()).or_default().push(place);
         match entry.outcome {
-            Outcome::Failure(_) => self.failed = self.failed.or(Some(place)),
-            Outcome::Tool(_) => self.tools.push(place),
-            Outcome::Decision(_) => self.decided.push(place),
-            Outcome::Concerns(_) => self.reviewed = self.reviewed.saturating_add(1),
+            Outcome::Failure(_) => self.index.failed = self.index.failed.or(Some(place)),
+            Outcome::Tool(_) => self.index.tools.push(place),
+            Outcome::Decision(_) => self.index.decided.push(place),
+            Outcome::Concerns(_) => self.index.reviewed = self.index.reviewed.saturating_add(1),
             _ => {}
         }
         let drafted = match (entry.step, &entry.outcome) {
@@ -113,15 +103,15 @@ impl Journal {
             (Step::Revise { round }, Outcome::Draft(_)) => round.saturating_add(1),
             _ => 0,
         };
-        self.drafted = self.drafted.max(drafted);
+        self.index.drafted = self.index.drafted.max(drafted);
         let changes_sources = match &entry.outcome {
             Outcome::Turn(turn) => turn.findings.is_some(),
             Outcome::Decision(decision) => decision.choice.changes_sources(),
             _ => false,
         };
-        self.changes_sources |= changes_sources;
+        self.index.changes_sources |= changes_sources;
         if changes_sources || matches!(entry.outcome, Outcome::Draft(_) | Outcome::Review(_) | Outcome::Concerns(_)) {
-            self.derived = Derived::default();
+            self.index.derived = Arc::default();
         }
         self.entries.push(entry);
     }
@@ -156,15 +146,12 @@ impl Journal {
         if places.is_empty() {
             return self.sources();
         }
-        let mut sources: Vec<Source> = Vec::new();
-        for (number, (name, text)) in self.texts().enumerate() {
+        let chosen_of = |(number, (name, text)): (usize, (&str, &str))| {
             let of_it = places.iter().filter(|place| place.source == number);
             let chosen: Vec<&str> = of_it.filter_map(|place| text.get(place.start..place.end)).collect();
-            if !chosen.is_empty() {
-                sources.push(Source { name: name.to_owned(), text: chosen.join("\n\n") });
-            }
-        }
-        sources
+            (!chosen.is_empty()).then(|| Source { name: name.to_owned(), text: chosen.join("\n\n") })
+        };
+        self.texts().enumerate().filter_map(chosen_of).collect()
     }
 
     /// The finished steps, in the order of commitment.
@@ -174,7 +161,7 @@ impl Journal {
 
     /// The entries that are decisions of an editor.
     fn decided(&self) -> impl DoubleEndedIterator<Item = &Entry> {
-        self.decided.iter().filter_map(|place| self.entries.get(*place))
+        self.index.decided.iter().filter_map(|place| self.entries.get(*place))
     }
 
     /// The rounds that an editor decided on, each once.
@@ -184,13 +171,13 @@ impl Journal {
 
     /// The entries of a round.
     fn of_round(&self, round: u32) -> impl Iterator<Item = &Entry> {
-        let places = self.of_round.get(&round).into_iter().flatten();
+        let places = self.index.of_round.get(&round).into_iter().flatten();
         places.filter_map(|place| self.entries.get(*place))
     }
 
     /// The outcome of `step`, if it is done.
     pub fn outcome(&self, step: Step) -> Option<&Outcome> {
-        self.places.get(&step).and_then(|place| self.entries.get(*place)).map(|entry| &entry.outcome)
+        self.index.places.get(&step).and_then(|place| self.entries.get(*place)).map(|entry| &entry.outcome)
     }
 
     /// All sources. The story's own text is the first, under the title of the recording or document; of an assignment, the pages of its
@@ -219,25 +206,15 @@ impl Journal {
     /// Sources that are not of the opening, in order: name, text, and the found source it is, if it was found.
     pub fn later_sources(&self) -> Vec<(&str, &str, Option<NumberedSource<'_>>)> {
         let mut later: Vec<(&str, &str, Option<NumberedSource<'_>>)> = Vec::new();
-        let mut rounds: BTreeSet<u32> = BTreeSet::new();
-        if !self.changes_sources {
+        if !self.index.changes_sources {
             return later;
         }
-        for entry in &self.entries {
-            match (entry.step, &entry.outcome) {
-                (Step::Decide { round, .. }, Outcome::Decision(decision))
-                    if matches!(decision.choice, Choice::AddSource { .. }) =>
-                {
-                    rounds.insert(round);
-                }
-                (Step::Turn { errand: ResearchErrand::Round(round), .. }, Outcome::Turn(turn))
-                    if turn.findings.is_some() =>
-                {
-                    rounds.insert(round);
-                }
-                _ => {}
-            }
-        }
+        let adds_sources = |entry: &&Entry| match (entry.step, &entry.outcome) {
+            (Step::Decide { .. }, Outcome::Decision(decision)) => matches!(decision.choice, Choice::AddSource { .. }),
+            (Step::Turn { errand: ResearchErrand::Round(_), .. }, Outcome::Turn(turn)) => turn.findings.is_some(),
+            _ => false,
+        };
+        let rounds: BTreeSet<u32> = self.entries.iter().filter(adds_sources).map(|entry| entry.step.round()).collect();
         let pages = self.dossier_pages();
         for round in rounds {
             for decided in self.decisions(round).into_iter().filter(|decided| !decided.undone) {
@@ -246,12 +223,8 @@ impl Journal {
                 }
             }
             for found in self.kept_sources(ResearchErrand::Round(round)) {
-                let same = |earlier: &Option<NumberedSource<'_>>| {
-                    earlier.is_some_and(|earlier| earlier.number == found.number)
-                };
-                let known = later.iter().any(|(_, _, earlier)| same(earlier))
-                    || pages.iter().any(|page| page.number == found.number);
-                if !known {
+                let mut earlier = later.iter().filter_map(|(.., earlier)| earlier.as_ref()).chain(&pages);
+                if !earlier.any(|earlier| earlier.number == found.number) {
                     later.push((found.name(), found.source.text.as_str(), Some(found)));
                 }
             }
@@ -294,7 +267,7 @@ impl Journal {
     /// The decisions of an editor that a source is no witness any more, with its name, in their order; none that was undone.
     pub fn no_witness_decisions(&self) -> Vec<(&str, &Decision)> {
         let mut all = Vec::new();
-        if !self.changes_sources {
+        if !self.index.changes_sources {
             return all;
         }
         for entry in self.decided() {
@@ -354,7 +327,7 @@ impl Journal {
 
     /// Every text that research read, each once, with its number.
     pub fn read_sources(&self) -> Vec<NumberedSource<'_>> {
-        let tools = self.tools.iter().filter_map(|place| self.entries.get(*place));
+        let tools = self.index.tools.iter().filter_map(|place| self.entries.get(*place));
         let mut results: Vec<(Step, &ToolResult)> =
             tools.filter_map(|entry| Some((entry.step, entry.outcome.try_as_tool_ref()?))).collect();
         // Calls of one turn end in any order.
@@ -394,10 +367,8 @@ impl Journal {
         if self.is_no_witness(name) {
             return Some(0.0);
         }
-        match self.found_source(name) {
-            Some(found) => self.judgement(&found.id()).map(|judged| judged.rules.score),
-            None => Some(1.0),
-        }
+        let Some(found) = self.found_source(name) else { return Some(1.0) };
+        self.judgement(&found.id()).map(|judged| judged.rules.score)
     }
 
     /// The passes that are back with their findings.
@@ -434,15 +405,12 @@ impl Journal {
 
     /// The latest round that has a draft; 0 before the first.
     pub fn latest_draft(&self) -> u32 {
-        self.drafted
+        self.index.drafted
     }
 
     /// The opinions of models on the sentences of the draft of `round` that the proof could not bind.
     pub fn opinions(&self, round: u32) -> impl Iterator<Item = &Opinions> {
-        self.of_round(round).filter_map(move |entry| match (entry.step, &entry.outcome) {
-            (Step::Opinion { round: of, .. }, Outcome::Opinions(opinions)) if of == round => Some(opinions),
-            _ => None,
-        })
+        self.of_round(round).filter_map(|entry| entry.outcome.try_as_opinions_ref())
     }
 
     /// The concerns of `round`; none before its review is parsed.
@@ -477,13 +445,10 @@ impl Journal {
     /// The decisions of the editor at the gate and the sign-off of `round`, in order.
     pub fn decisions(&self, round: u32) -> Vec<Decided<'_>> {
         let mut decisions: Vec<Decided<'_>> = Vec::new();
-        for entry in self.decided() {
-            let (Step::Decide { round: of, number }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
+        for entry in self.decided().filter(|entry| entry.step.round() == round) {
+            let (Step::Decide { number, .. }, Outcome::Decision(decision)) = (entry.step, &entry.outcome) else {
                 continue;
             };
-            if of != round {
-                continue;
-            }
             if let Choice::Undo { number } = decision.choice
                 && let Some(earlier) = decisions.iter_mut().find(|earlier| earlier.number == number)
             {
@@ -501,13 +466,13 @@ impl Journal {
 
     /// The step that could not be done, with its reason, if there is one.
     pub fn failure(&self) -> Option<(Step, &Failure)> {
-        let entry = self.entries.get(self.failed?)?;
+        let entry = self.entries.get(self.index.failed?)?;
         Some((entry.step, entry.outcome.try_as_failure_ref()?))
     }
 
     /// How many rounds have a parsed review.
     pub fn rounds(&self) -> u32 {
-        self.reviewed
+        self.index.reviewed
     }
 
     /// Every citation that a verdict of this run carries.

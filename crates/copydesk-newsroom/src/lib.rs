@@ -103,6 +103,4 @@ pub use step::{Pool, Step, UnknownStep};
 pub use tool::{Tool, ToolCall, ToolEffect, ToolResult};
 pub use topic::{Source, SourceMetadata, Topic};
 pub use workflow::Workflow;
-pub use writing::{
-    ArticlePlan, Headlines, PlannedSection, SectionFault, UnknownWriting, WriterMode, Writing, WrittenSection,
-};
+pub use writing::{ArticlePlan, Headlines, PlannedSection, SectionFault, WriterMode, Writing, WrittenSection};

@@ -10,21 +10,19 @@ use super::{Priority, StoryWithdrawal, Wait, due_in_words, local_minute};
 
 /// How a run stands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::EnumString)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum RunState {
     /// It can be resumed, or waits for its editor.
     #[default]
-    #[serde(rename = "open")]
     Open,
     /// A round passed.
     #[serde(rename = "success")]
     #[strum(serialize = "success")]
     Succeeded,
     /// It ended otherwise.
-    #[serde(rename = "failed")]
     Failed,
     /// Another run took over from it.
-    #[serde(rename = "superseded")]
     Superseded,
 }
 

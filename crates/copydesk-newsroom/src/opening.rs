@@ -142,8 +142,7 @@ impl Opening {
 
     /// All sources: the topic's own text first, under the title of the recording or document.
     pub fn sources(&self) -> Vec<Source> {
-        let own = Source { name: self.topic.source_metadata.video_title.clone(), text: self.topic.source_text.clone() };
-        std::iter::once(own).chain(self.more_sources.iter().cloned()).collect()
+        self.texts().map(|(name, text)| Source { name: name.to_owned(), text: text.to_owned() }).collect()
     }
 
     /// Name and text of each of [`Self::sources`], without a copy.

@@ -105,39 +105,6 @@ impl Step {
         }
     }
 
-    /// For a person, such as `Round 1, concern 2`.
-    pub fn in_words(self) -> String {
-        match self {
-            Self::Plan => "Questions".to_owned(),
-            Self::Turn { errand, turn } => format!("{}, turn {turn}", errand.in_words()),
-            Self::Tool { errand, turn, call } => format!("{}, turn {turn}, call {call}", errand.in_words()),
-            Self::Coverage { pass } => format!("Research {pass}, what is missing"),
-            Self::Dossier => "Dossier".to_owned(),
-            Self::Triage { round } => format!("Round {round}, triage"),
-            Self::Draft => "First draft".to_owned(),
-            Self::Write(writing) => format!("First draft, {}", writing.in_words()),
-            Self::Prove { round } => format!("Round {round}, proof"),
-            Self::Opinion { round, batch } => format!("Round {round}, second opinion {batch}"),
-            Self::Claims { round } => format!("Round {round}, claims"),
-            Self::Sections { round } => format!("Round {round}, sections"),
-            Self::ReviewSection { round, section } => format!("Round {round}, review, section {section}"),
-            Self::Review { round } => format!("Round {round}, review"),
-            Self::Parse { round } => format!("Round {round}, concerns"),
-            Self::Map { round } => format!("Round {round}, assigning"),
-            Self::Questions { round, concern } => format!("Round {round}, concern {concern}, questions"),
-            Self::LookUp { round, concern } => format!("Round {round}, concern {concern}, look-up"),
-            Self::Search { round, concern } => format!("Round {round}, concern {concern}, search"),
-            Self::Open { round, concern } => format!("Round {round}, concern {concern}, citations"),
-            Self::Judge { round, concern } => format!("Round {round}, concern {concern}"),
-            Self::Decide { round, number } => format!("Round {round}, decision {number}"),
-            Self::Gate { round } => format!("Round {round}"),
-            Self::Prepare { round } => format!("Round {round}, publisher"),
-            Self::Feedback { round } => format!("Round {round}, feedback"),
-            Self::Revise { round } => format!("Round {round}, revision"),
-            Self::Publish => "End of the run".to_owned(),
-        }
-    }
-
     /// The concern that the step is about, if it is about one.
     pub fn concern(self) -> Option<u32> {
         match self {
@@ -153,38 +120,52 @@ impl Step {
     }
 }
 
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Plan => f.write_str("plan"),
-            Self::Turn { errand, turn } => write!(f, "{errand}.t{turn}"),
-            Self::Tool { errand, turn, call } => write!(f, "{errand}.t{turn}.k{call}"),
-            Self::Coverage { pass } => write!(f, "p{pass}.coverage"),
-            Self::Dossier => f.write_str("dossier"),
-            Self::Triage { round } => write!(f, "r{round}.triage"),
-            Self::Draft => f.write_str("draft"),
-            Self::Write(writing) => write!(f, "draft.{writing}"),
-            Self::Prove { round } => write!(f, "r{round}.proof"),
-            Self::Opinion { round, batch } => write!(f, "r{round}.o{batch}"),
-            Self::Claims { round } => write!(f, "r{round}.claims"),
-            Self::Sections { round } => write!(f, "r{round}.sections"),
-            Self::ReviewSection { round, section } => write!(f, "r{round}.s{section}"),
-            Self::Review { round } => write!(f, "r{round}.review"),
-            Self::Parse { round } => write!(f, "r{round}.parse"),
-            Self::Map { round } => write!(f, "r{round}.map"),
-            Self::Questions { round, concern } => write!(f, "r{round}.c{concern}.questions"),
-            Self::LookUp { round, concern } => write!(f, "r{round}.c{concern}.lookup"),
-            Self::Search { round, concern } => write!(f, "r{round}.c{concern}.search"),
-            Self::Open { round, concern } => write!(f, "r{round}.c{concern}.open"),
-            Self::Judge { round, concern } => write!(f, "r{round}.c{concern}.judge"),
-            Self::Decide { round, number } => write!(f, "r{round}.d{number}"),
-            Self::Gate { round } => write!(f, "r{round}.gate"),
-            Self::Prepare { round } => write!(f, "r{round}.prepare"),
-            Self::Feedback { round } => write!(f, "r{round}.feedback"),
-            Self::Revise { round } => write!(f, "r{round}.revise"),
-            Self::Publish => f.write_str("publish"),
+/// The name of each step, and the words for it.
+macro_rules! steps {
+    ($($step:pat => $name:literal, $words:literal $(, $argument:expr)?;)+) => {
+        impl Step {
+            /// For a person, such as `Round 1, concern 2`.
+            pub fn in_words(self) -> String {
+                match self { $($step => format!($words $(, $argument)?),)+ }
+            }
         }
-    }
+
+        impl fmt::Display for Step {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match *self { $($step => write!(f, $name),)+ }
+            }
+        }
+    };
+}
+
+steps! {
+    Step::Plan => "plan", "Questions";
+    Step::Turn { errand, turn } => "{errand}.t{turn}", "{}, turn {turn}", errand.in_words();
+    Step::Tool { errand, turn, call } => "{errand}.t{turn}.k{call}", "{}, turn {turn}, call {call}", errand.in_words();
+    Step::Coverage { pass } => "p{pass}.coverage", "Research {pass}, what is missing";
+    Step::Dossier => "dossier", "Dossier";
+    Step::Triage { round } => "r{round}.triage", "Round {round}, triage";
+    Step::Draft => "draft", "First draft";
+    Step::Write(writing) => "draft.{writing}", "First draft, {}", writing.in_words();
+    Step::Prove { round } => "r{round}.proof", "Round {round}, proof";
+    Step::Opinion { round, batch } => "r{round}.o{batch}", "Round {round}, second opinion {batch}";
+    Step::Claims { round } => "r{round}.claims", "Round {round}, claims";
+    Step::Sections { round } => "r{round}.sections", "Round {round}, sections";
+    Step::ReviewSection { round, section } => "r{round}.s{section}", "Round {round}, review, section {section}";
+    Step::Review { round } => "r{round}.review", "Round {round}, review";
+    Step::Parse { round } => "r{round}.parse", "Round {round}, concerns";
+    Step::Map { round } => "r{round}.map", "Round {round}, assigning";
+    Step::Questions { round, concern } => "r{round}.c{concern}.questions", "Round {round}, concern {concern}, questions";
+    Step::LookUp { round, concern } => "r{round}.c{concern}.lookup", "Round {round}, concern {concern}, look-up";
+    Step::Search { round, concern } => "r{round}.c{concern}.search", "Round {round}, concern {concern}, search";
+    Step::Open { round, concern } => "r{round}.c{concern}.open", "Round {round}, concern {concern}, citations";
+    Step::Judge { round, concern } => "r{round}.c{concern}.judge", "Round {round}, concern {concern}";
+    Step::Decide { round, number } => "r{round}.d{number}", "Round {round}, decision {number}";
+    Step::Gate { round } => "r{round}.gate", "Round {round}";
+    Step::Prepare { round } => "r{round}.prepare", "Round {round}, publisher";
+    Step::Feedback { round } => "r{round}.feedback", "Round {round}, feedback";
+    Step::Revise { round } => "r{round}.revise", "Round {round}, revision";
+    Step::Publish => "publish", "End of the run";
 }
 
 /// A step's name that this version does not know.
@@ -205,7 +186,7 @@ impl FromStr for Step {
         }
         match (first, second, third) {
             ("draft", None, None) => Ok(Self::Draft),
-            ("draft", Some(writing), None) => writing.parse().map(Self::Write).map_err(|_| unknown()),
+            ("draft", Some(writing), None) => Writing::named(writing).map(Self::Write).ok_or_else(unknown),
             ("publish", None, None) => Ok(Self::Publish),
             ("plan", None, None) => Ok(Self::Plan),
             ("dossier", None, None) => Ok(Self::Dossier),

@@ -1,6 +1,6 @@
 //! How a model writes the first draft, and what it writes on the way.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -48,26 +48,18 @@ impl fmt::Display for Writing {
     }
 }
 
-/// A name that no call on the way to a draft has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no call on the way to a draft has this name")]
-pub struct UnknownWriting;
-
-impl FromStr for Writing {
-    type Err = UnknownWriting;
-
-    fn from_str(name: &str) -> Result<Self, UnknownWriting> {
+impl Writing {
+    /// The call of that name, if one has it.
+    pub fn named(name: &str) -> Option<Self> {
         let number = |mark| name.strip_prefix(mark).and_then(|digits: &str| digits.parse().ok());
         match name {
-            "plan" => Ok(Self::Plan),
-            "heads" => Ok(Self::Heads),
-            "again" => Ok(Self::Again),
-            _ => number('s').map(Self::Section).or_else(|| number('m').map(Self::Mend)).ok_or(UnknownWriting),
+            "plan" => Some(Self::Plan),
+            "heads" => Some(Self::Heads),
+            "again" => Some(Self::Again),
+            _ => number('s').map(Self::Section).or_else(|| number('m').map(Self::Mend)),
         }
     }
-}
 
-impl Writing {
     /// For a person, such as `section 2`.
     pub fn in_words(self) -> String {
         match self {

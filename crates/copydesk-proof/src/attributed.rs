@@ -23,10 +23,7 @@ impl Attributions {
         let reading = ParsedText::new(text);
         let names = names(&reading);
         let roster = Roster::new([(&reading, names.as_slice())]);
-        let full = |name: &Name| {
-            let known = roster.resolve(name).map_or(name, |known| &known.name);
-            Some(reading.slice(known.start..known.end).to_owned())
-        };
+        let full = |name: &Name| Some(roster.written(&reading, name).to_owned());
         let quotations = reading.quotations.iter().enumerate().filter_map(|(index, quoted)| {
             let by = match voice(&reading, &names, index) {
                 Voice::Named(name) => full(names.get(name)?),
@@ -59,20 +56,6 @@ impl Attributions {
         }
         if people.is_empty() { open.then(|| OPEN.to_owned()) } else { Some(people.join(", ")) }
     }
-}
-
-/// The names of a text that have more than one word, as it writes them, each once.
-#[must_use]
-pub fn full_names(text: &str) -> Vec<String> {
-    let reading = ParsedText::new(text);
-    let mut found: Vec<String> = Vec::new();
-    for name in names(&reading).iter().filter(|name| name.words.len() > 1) {
-        let written = reading.slice(name.start..name.end);
-        if !found.iter().any(|known| known == written) {
-            found.push(written.to_owned());
-        }
-    }
-    found
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::{
     rule::Gravity,
     rules::{
         quotation::{check::moved_to_the_name, speaker},
-        support::new_fact::{self, new_facts},
+        support::new_fact,
     },
     sources::ProofTexts,
 };
@@ -69,7 +69,7 @@ pub fn ledger_beside(
     ledger.rows.extend(noted(article, sources, pages, true, least));
     // Nothing that the sources have is new, so that the draft before is mostly not read.
     let brought = before.filter(|_| !new_fact::unknown(&texts).is_empty());
-    let new_facts = brought.map(|(before, feedback)| new_facts(before, article, sources, feedback));
+    let new_facts = brought.map(|(before, feedback)| new_fact::new_facts(before, article, sources, feedback));
     DraftLedger { ledger, passages, new_facts: new_facts.unwrap_or_default() }
 }
 
@@ -93,7 +93,7 @@ fn noted(
     whole: bool,
     least: Gravity,
 ) -> Vec<LedgerRow> {
-    notes::rows(article, sources, pages, whole, |own, cited, whole| prove(own, cited, whole, least).rows)
+    notes::rows(article, sources, pages, whole, &|own, cited, whole| prove(own, cited, whole, least).rows)
 }
 
 /// The ledger of an article without its footnotes.

@@ -9,7 +9,7 @@ use crate::{
     rules::number::absent,
     sources::lookup::verbatim,
 };
-use copydesk_newsroom::{ArticleResponse, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing};
+use copydesk_newsroom::{ArticleResponse, Footing, Ledger, LedgerRow, Source, SourceSpan, SpanKind, Stance, Standing};
 use copydesk_text::{
     footnotes::body_only,
     overlap::{Sentences, Stems},
@@ -39,29 +39,24 @@ pub struct Checkable {
 /// The checkable sentences of the body: those with a row in the ledger that a rule could judge, and statements that are `grave` in a reader's
 /// eyes although no rule could.
 pub fn checkable(article: &ArticleResponse, ledger: &Ledger, grave: impl Fn(&str) -> bool) -> Vec<Checkable> {
-    let rows: Vec<&LedgerRow> = ledger.rows.iter().filter(|row| row.field == "articleBody").collect();
-    let judged = |row: &&&LedgerRow| row.standing != Standing::Unchecked;
+    let judged = |row: &&LedgerRow| row.field == "articleBody" && row.standing != Standing::Unchecked;
+    let rows: Vec<&LedgerRow> = ledger.rows.iter().filter(judged).collect();
     let mut claims = Vec::new();
     for range in sentences(&body_only(&article.articleBody)) {
         let of_it: Vec<&&LedgerRow> =
-            rows.iter().filter(|row| row.start < range.end && range.start < row.end).filter(judged).collect();
+            rows.iter().filter(|row| row.start < range.end && range.start < row.end).collect();
         let text = article.articleBody.get(range.clone()).unwrap_or_default().trim();
         let is_statement = || !text.starts_with('#') && !text.ends_with('?');
         if of_it.is_empty() && !(is_statement() && grave(text)) {
             continue;
         }
-        let against: Vec<&&&LedgerRow> = of_it.iter().filter(|row| row.is_finding()).collect();
+        let against = || of_it.iter().filter(|row| row.is_finding());
+        let doubt = |row: &&&LedgerRow| row.note.clone().unwrap_or_else(|| row.standing.name().to_owned());
+        let carrying = of_it.iter().filter(|row| says_it(row, &range)).filter_map(|row| row.passage.clone());
         claims.push(Checkable {
-            findings: against
-                .iter()
-                .map(|row| row.note.clone().unwrap_or_else(|| row.standing.name().to_owned()))
-                .collect(),
-            only_missing: against.iter().all(|row| row.standing == Standing::NotFound),
-            carried_by: of_it
-                .iter()
-                .filter(|row| says_it(row, &range))
-                .filter_map(|row| row.passage.clone())
-                .max_by_key(|span| span.text.len()),
+            findings: against().map(doubt).collect(),
+            only_missing: against().all(|row| row.standing == Standing::NotFound),
+            carried_by: carrying.max_by_key(|span| span.text.len()),
             range,
         });
     }
@@ -103,11 +98,9 @@ pub fn testimony(claim: &str, wanted: &Stems, passage: &Source, said: &Sentences
         let text = passage.text.get(range)?.to_owned();
         stance(claim, &Source { name: passage.name.clone(), text })
     };
-    let mut speak: Vec<_> =
-        near.iter().filter_map(|near| Some((near.range.clone(), heard(near.range.clone())?))).collect();
-    speak.sort_by_key(|(_, (stance, _))| *stance != Stance::Carries);
+    let speak = near.iter().filter_map(|near| Some((near.range.clone(), heard(near.range.clone())?)));
     let testimony = |(range, (stance, note))| Testimony { stance, note, range };
-    match speak.into_iter().next() {
+    match speak.min_by_key(|(_, (stance, _))| *stance != Stance::Carries) {
         Some(said) if said.1.0 == Stance::Carries => Some(testimony(said)),
         otherwise => {
             // Two sentences together may say what neither says alone.
@@ -120,24 +113,12 @@ pub fn testimony(claim: &str, wanted: &Stems, passage: &Source, said: &Sentences
 
 /// The verdict of a ledger of only the claim against only the passage.
 fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
-    let article = ArticleResponse {
-        headline: String::new(),
-        alternativeHeadline: String::new(),
-        articleBody: claim.to_owned(),
-        description: String::new(),
-    };
+    let article = ArticleResponse { articleBody: claim.to_owned(), ..ArticleResponse::default() };
     let sources = std::slice::from_ref(passage);
     let concerns = ledger(&article, sources, Gravity::Concern);
     let otherwise = concerns.findings().find(|row| {
-        matches!(
-            row.standing,
-            Standing::Contradicted
-                | Standing::Altered
-                | Standing::WrongSpeaker
-                | Standing::Withdrawn
-                | Standing::Swapped
-                | Standing::Denied
-        )
+        let slight = matches!(row.standing, Standing::Misspelt | Standing::Inflated);
+        row.standing.footing() == Footing::Conflicts && !slight
     });
     // A draft is not accused of another figure by a loose passage. This passage is known to be about the same thing.
     let unsure = |row: &LedgerRow| row.rule == absent::UNSURE.name && row.standing == Standing::Contradicted;
@@ -158,11 +139,8 @@ fn stance(claim: &str, passage: &Source) -> Option<(Stance, Option<String>)> {
 fn counts_alike(claim: &str, passage: &str) -> bool {
     let (claim, passage) = (ParsedText::new(claim), ParsedText::new(passage));
     let bound = |figure: &&Figure| matches!(figure.kind, FigureKind::Money(_) | FigureKind::Percent);
-    claim
-        .figures
-        .iter()
-        .filter(bound)
-        .all(|figure| passage.figures.iter().any(|theirs| figure.same(theirs) && figure.comparable(theirs)))
+    let has = |figure: &Figure| passage.figures.iter().any(|theirs| figure.same(theirs) && figure.comparable(theirs));
+    claim.figures.iter().filter(bound).all(has)
 }
 
 #[cfg(test)]

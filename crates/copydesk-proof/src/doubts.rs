@@ -20,11 +20,8 @@ pub fn doubts(article: &ArticleResponse, sources: &[Source], ledger: &Ledger) ->
             return None;
         }
         let alignment = Alignment::of(&texts.archive, &field.reading, index);
-        let passages = alignment.windows.into_iter().filter_map(|window| {
-            let lines = &texts.archive.reading(window.place)?.lines;
-            let (first, last) = (lines.get(window.lines.start)?, lines.get(window.lines.end.checked_sub(1)?)?);
-            texts.archive.span(window.place.source, first.start, last.end)
-        });
+        let windows = alignment.windows.into_iter();
+        let passages = windows.filter_map(|window| texts.archive.sentences(window.place.source, window.lines));
         let passages: Vec<SourceSpan> = passages.collect();
         let text = field.reading.slice(line.start..line.end).to_owned();
         let doubt = Doubt { field: field.name.to_owned(), start: line.start, end: line.end, text, passages };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     named,
-    reading::{Figure, FigureKind, Name, ParsedText, Roster, Voice, names, voice},
+    reading::{Figure, FigureKind, ParsedText, Roster, Voice, names, voice},
 };
 use copydesk_newsroom::NameInText;
 
@@ -51,20 +51,16 @@ pub fn facts(text: &str) -> Vec<TextFact> {
             _ => fact(TextFactKind::Figure, figure.start..counted(&reading, figure)),
         }
     });
-    let full = |name: &Name| {
-        let known = roster.resolve(name).map_or(name, |known| &known.name);
-        reading.slice(known.start..known.end).to_owned()
-    };
     let quotations = reading.quotations.iter().enumerate().filter_map(|(at, quotation)| {
         let range = quotation.start..quotation.end;
         if reading.between(range.start, range.end).len() < QUOTED {
             return None;
         }
         let named = match voice(&reading, &all, at) {
-            Voice::Named(name) => all.get(name).map(full),
+            Voice::Named(name) => all.get(name).map(|name| roster.written(&reading, name).to_owned()),
             Voice::Somebody | Voice::Untold => None,
         };
-        let label = reading.lines.get(reading.line_at(range.start)).and_then(|line| reading.labels.get(line.label?));
+        let label = reading.label(reading.line_at(range.start));
         let speaker = named.or_else(|| label.map(|label| reading.slice(label.clone()).to_owned()));
         Some(TextFact { speaker, ..fact(TextFactKind::Quotation, range) })
     });

@@ -51,18 +51,16 @@ impl Fault {
     pub fn also(self, also: Range<usize>) -> Self {
         Self { also: Some(also), ..self }
     }
+
+    fn touches(&self, other: &Self) -> bool {
+        self.field == other.field && self.start < other.end && other.start < self.end
+    }
 }
 
 /// A span that a rule looked at and has nothing against.
 pub struct Sound {
-    kind: SpanKind,
-    standing: Standing,
-    rule: &'static str,
     field: usize,
-    start: usize,
-    end: usize,
-    passage: Option<SourceSpan>,
-    note: Option<String>,
+    row: LedgerRow,
 }
 
 impl Sound {
@@ -74,7 +72,9 @@ impl Sound {
         span: Range<usize>,
         passage: Option<SourceSpan>,
     ) -> Self {
-        Self { kind, standing, rule, field: field.at, start: span.start, end: span.end, passage, note: None }
+        let text = field.reading.slice(span.clone());
+        let row = row_of(rule, kind, standing, field.name, span, text);
+        Self { field: field.at, row: LedgerRow { passage, ..row } }
     }
 
     /// As [`Sound::new`]: a span found in the sources if there is a passage for it, else one that no rule can judge.
@@ -85,8 +85,7 @@ impl Sound {
         span: Range<usize>,
         passage: Option<SourceSpan>,
     ) -> Self {
-        let standing = if passage.is_some() { Standing::Matches } else { Standing::Unchecked };
-        Self::new(rule, kind, standing, field, span, passage)
+        Self::bound_if(rule, kind, field, span, passage, || None)
     }
 
     /// As [`Sound::new`]: a span that a passage binds; one that some source has, such as at `there`; or one that no
@@ -99,27 +98,25 @@ impl Sound {
         bound: Option<SourceSpan>,
         there: impl FnOnce() -> Option<SourceSpan>,
     ) -> Self {
-        match bound {
-            Some(passage) => Self::new(rule, kind, Standing::Matches, field, span, Some(passage)),
-            None => match there() {
-                Some(passage) => Self::new(rule, kind, Standing::StandsThere, field, span, Some(passage)),
-                None => Self::new(rule, kind, Standing::Unchecked, field, span, None),
-            },
-        }
+        let standing = if bound.is_some() { Standing::Matches } else { Standing::StandsThere };
+        let passage = bound.or_else(there);
+        let standing = if passage.is_some() { standing } else { Standing::Unchecked };
+        Self::new(rule, kind, standing, field, span, passage)
     }
 
     /// Says that the source has the words, but does not say who spoke them.
-    pub fn loose_if(self, open: bool) -> Self {
-        if !open {
-            return self;
+    pub fn loose_if(mut self, open: bool) -> Self {
+        if open {
+            self.row.standing = Standing::StandsThere;
+            self.row.note = Some("The source has these words. It does not say who spoke them.".to_owned());
         }
-        let note = "The source has these words. It does not say who spoke them.".to_owned();
-        Self { standing: Standing::StandsThere, note: Some(note), ..self }
+        self
     }
 
     /// Adds a sentence on how the span follows from the sources.
-    pub fn note(self, note: Option<String>) -> Self {
-        Self { note, ..self }
+    pub fn note(mut self, note: Option<String>) -> Self {
+        self.row.note = note;
+        self
     }
 }
 
@@ -140,15 +137,8 @@ pub struct LedgerWriter<'d, 'a> {
 
 impl<'d, 'a> LedgerWriter<'d, 'a> {
     pub fn new(texts: &'d ProofTexts<'a>, whole: bool, least: Gravity) -> Self {
-        Self {
-            texts,
-            whole,
-            least,
-            found: Vec::new(),
-            sound: Vec::new(),
-            doubted: Vec::new(),
-            aligned: RefCell::default(),
-        }
+        let (found, sound, doubted, aligned) = Default::default();
+        Self { texts, whole, least, found, sound, doubted, aligned }
     }
 
     /// A sentence of the draft beside the passages that it is made from.
@@ -211,23 +201,21 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
         let Fault { rule, kind, field, start, end, passage, .. } = found;
         self.doubted.push((field, start..end));
         // A figure that only a rule of less weight doubts has its row, too: somebody should read it.
-        if self.whole && matches!(kind, SpanKind::Number | SpanKind::Date) {
-            let standing = Standing::Unchecked;
-            self.sound.push(Sound { kind, standing, rule: rule.name, field, start, end, passage, note: None });
+        if self.whole
+            && matches!(kind, SpanKind::Number | SpanKind::Date)
+            && let Some(own) = self.texts.fields.get(field)
+        {
+            self.sound.push(Sound::new(rule.name, kind, Standing::Unchecked, own, start..end, passage));
         }
     }
 
     /// Enters a finding about a whole sentence, even if a figure or a name in it is reported already for another passage.
     pub fn enter_around(&mut self, found: Fault) {
-        let same = |other: &SourceSpan| {
-            found
-                .passage
-                .as_ref()
-                .is_some_and(|own| own.source == other.source && own.start < other.end && other.start < own.end)
-        };
-        let told = self.found.iter().any(|other| {
-            let inside = other.field == found.field && other.start < found.end && found.start < other.end;
-            inside && other.passage.as_ref().is_some_and(same)
+        let told = self.found.iter().filter(|other| other.touches(&found)).any(|other| {
+            let passages = found.passage.as_ref().zip(other.passage.as_ref());
+            passages.is_some_and(|(own, other)| {
+                own.source == other.source && own.start < other.end && other.start < own.end
+            })
         });
         if !told && !self.covered_at(found.field, found.start, found.end) {
             self.keep(found);
@@ -236,8 +224,7 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
 
     /// Enters a finding if its rule is asked and its stretch is not reported yet.
     pub fn enter(&mut self, found: Fault) {
-        let taken = |other: &Fault| other.field == found.field && other.start < found.end && found.start < other.end;
-        if found.end > found.start && !self.found.iter().any(taken) {
+        if found.end > found.start && !self.found.iter().any(|other| other.touches(&found)) {
             self.keep(found);
         }
     }
@@ -257,25 +244,21 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
     /// The rows in the order of the draft. A span with a finding is never listed as sound as well.
     pub fn close(self) -> copydesk_newsroom::Ledger {
         let Self { texts, found, sound, doubted, .. } = self;
-        let faulty = |sound: &Sound| {
+        let faulty = |field: usize, row: &LedgerRow| {
             found.iter().any(|found| {
-                let touches = found.start < sound.end && sound.start < found.end;
-                found.field == sound.field && found.kind == sound.kind && touches
+                let touches = found.start < row.end && row.start < found.end;
+                found.field == field && found.kind == row.kind && touches
             })
         };
-        let mut sound = sound.into_iter().filter(|sound| sound.end > sound.start && !faulty(sound)).collect::<Vec<_>>();
+        let sound = sound.into_iter().map(|Sound { field, row }| (field, row));
+        let mut rows: Vec<(usize, LedgerRow)> =
+            sound.filter(|(field, row)| !row.text.is_empty() && !faulty(*field, row)).collect();
         // Two rules may read one figure.
-        sound.sort_by_key(|sound| (sound.field, sound.kind, sound.start, sound.standing == Standing::Unchecked));
-        sound.dedup_by(|later, first| {
-            let same = (later.field, later.kind) == (first.field, first.kind) && later.start < first.end;
+        rows.sort_by_key(|(field, row)| (*field, row.kind, row.start, row.standing == Standing::Unchecked));
+        rows.dedup_by(|(other, later), (field, first)| {
+            let same = other == field && later.kind == first.kind && later.start < first.end;
             same && later.standing == Standing::Unchecked
         });
-        let sound = sound.into_iter().filter_map(|sound| {
-            let span = sound.start..sound.end;
-            let row = row(texts, sound.rule, sound.kind, sound.standing, sound.field, span)?;
-            Some((sound.field, LedgerRow { note: sound.note, passage: sound.passage, ..row }))
-        });
-        let mut rows: Vec<(usize, LedgerRow)> = sound.collect();
         let loose: Vec<(usize, Range<usize>)> = rows
             .iter()
             .filter(|(_, row)| row.standing.footing() != Footing::Matches)
@@ -305,7 +288,7 @@ impl<'d, 'a> LedgerWriter<'d, 'a> {
     }
 }
 
-/// The row of a span in order, without a passage.
+/// The row of a span of a draft, without a passage.
 pub fn row(
     texts: &ProofTexts<'_>,
     rule: &str,
@@ -315,18 +298,20 @@ pub fn row(
     span: Range<usize>,
 ) -> Option<LedgerRow> {
     let field = texts.fields.get(field)?;
-    Some(LedgerRow {
-        kind,
-        standing,
-        rule: rule.to_owned(),
-        field: field.name.to_owned(),
-        start: span.start,
-        end: span.end,
-        text: field.reading.text.get(span)?.to_owned(),
-        concern_type: None,
-        blocks: false,
-        note: None,
-        passage: None,
-        replacement: None,
-    })
+    let text = field.reading.text.get(span.clone())?;
+    Some(row_of(rule, kind, standing, field.name, span, text))
+}
+
+/// The row of a span with this text, without a concern.
+pub fn row_of(
+    rule: &str,
+    kind: SpanKind,
+    standing: Standing,
+    field: &str,
+    Range { start, end }: Range<usize>,
+    text: &str,
+) -> LedgerRow {
+    let (rule, field, text) = (rule.to_owned(), field.to_owned(), text.to_owned());
+    let (concern_type, note, passage, replacement) = (None, None, None, None);
+    LedgerRow { kind, standing, rule, field, start, end, text, concern_type, blocks: false, note, passage, replacement }
 }

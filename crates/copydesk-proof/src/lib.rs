@@ -60,7 +60,7 @@ mod typed;
 mod unsaid;
 mod words;
 
-pub use attributed::{Attributions, full_names};
+pub use attributed::Attributions;
 pub use check::{DraftLedger, at_the_name, check, check_beside, ledger, ledger_beside};
 pub use claims::{Checkable, Testimony, checkable, says_it, testimony};
 pub use doubts::doubts;

@@ -43,11 +43,9 @@ pub fn living(passage: &str, texts: &[&str]) -> Vec<String> {
     let readings: Vec<ParsedText<'_>> = texts.iter().map(|text| ParsedText::new(text)).collect();
     let all: Vec<Vec<Name>> = readings.iter().map(names).collect();
     let roster = Roster::new(readings.iter().zip(all.iter().map(Vec::as_slice)));
-    let dead: Vec<&Name> = readings
-        .iter()
-        .zip(&all)
-        .flat_map(|(reading, names)| names.iter().filter(|name| is_dead(reading, name)))
-        .collect();
+    let named = readings.iter().zip(&all);
+    let dead = named.flat_map(|(reading, names)| names.iter().filter(|name| is_dead(reading, name)));
+    let dead: Vec<&Name> = dead.collect();
     let mut found: Vec<String> = Vec::new();
     for name in names(&here) {
         let written = here.slice(name.start..name.end).to_owned();
@@ -67,8 +65,7 @@ fn is_person(reading: &ParsedText<'_>, name: &Name, roster: &Roster) -> bool {
             && !NO_FIRST_NAME.contains(first)
             && !COMMON.contains(first)
     };
-    let before = name.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
-    let titled = name.titled && before.is_some_and(|title| !NO_PERSONAL_TITLE.contains(&title.word));
+    let titled = name.titled && !NO_PERSONAL_TITLE.contains(reading.word_before(name.tokens.start, 1));
     let day = |token: &Token| month(token).is_some() || weekday(token).is_some();
     let dated = reading.tokens.get(name.tokens.clone()).is_some_and(|tokens| tokens.iter().any(day));
     name.personal() && !dated && (full(name) || titled || roster.of(name.last()).iter().any(|known| full(&known.name)))
@@ -115,9 +112,8 @@ fn is_late(reading: &ParsedText<'_>, name: &Name) -> bool {
 
 /// *Ann Lee's funeral*, *the death of Ann Lee*
 fn is_mourned(reading: &ParsedText<'_>, name: &Name) -> bool {
-    let of_another = is_possessive(reading, &name.tokens);
     let mut words = behind(reading, name);
-    if of_another {
+    if is_possessive(reading, &name.tokens) {
         return words.next().is_some_and(|word| OF_THE_DEAD.contains(&word.word))
             && words.next().is_none_or(|next| !NO_DEATH.contains(&next.word));
     }

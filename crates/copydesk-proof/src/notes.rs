@@ -2,12 +2,14 @@
 
 mod places;
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
-use regex::Regex;
-
+use crate::ledger::row_of;
 use copydesk_newsroom::{ArticleResponse, ConcernType, Ledger, LedgerRow, Source, SpanKind, Standing};
-use copydesk_text::footnotes::{OPENINGS, footnotes, only, title_of_file};
+use copydesk_text::{
+    footnotes::{OPENINGS, footnotes, only, title_of_file},
+    pattern::TextPattern,
+};
 
 pub use places::PLACE;
 use places::{BODY, Prove, alone};
@@ -23,14 +25,11 @@ const NOT_OPENED: &str =
     "Its page was not opened again, and the record of the earlier check does not have all of this: read it yourself.";
 
 /// The place that a citation names, and the day on which its page was opened: these are the citation's own, not words of the page.
-static LOCATOR: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) (?: \b(?: lines? | ll?\. | pages? | pp?\.? | para(?:graph)?s?\.? | sections? | chapters? | items? | records? | slides? | bytes | at ) | [¶§]+ )
+static LOCATOR: TextPattern = TextPattern::new(
+    r"(?ix) (?: \b(?: lines? | ll?\. | pages? | pp?\.? | para(?:graph)?s?\.? | sections? | chapters? | items? | records? | slides? | bytes | at ) | [¶§]+ )
             \s* \d[\d:.,–-]*(?: \s* (?:,|and|to) \s* \d[\d:.–-]* )*
         | \b(?: last \s+ )? (?: accessed | opened | retrieved | read | viewed | visited ) (?: \s+ on )? :? \s+ [^.;:)\n\x22“”]{4,30}",
-    )
-    .ok()
-});
+);
 
 /// The rows on the notes of an article. `pages` are cited pages beside the story's own sources, each by its address. `prove` holds an article
 /// against sources; with `whole` a note that cannot be held against anything has a row, too.
@@ -39,7 +38,7 @@ pub fn rows(
     sources: &[Source],
     pages: &[Source],
     whole: bool,
-    prove: impl Prove,
+    prove: Prove<'_>,
 ) -> Vec<LedgerRow> {
     let body = &article.articleBody;
     let mut rows = Vec::new();
@@ -58,14 +57,14 @@ pub fn rows(
             continue;
         }
         let mut names: Vec<Range<usize>> = cited.iter().flat_map(|(_, places)| places.iter().cloned()).collect();
-        names.extend(LOCATOR.iter().flat_map(|locator| locator.find_iter(text)).map(|found| found.range()));
+        names.extend(LOCATOR.find_iter(text).map(|found| found.range()));
         let own = alone(only(body, &within(&note.text, &names)));
         // A page of the same name only says more of the source.
         if let [(source, _), rest @ ..] = cited.as_slice()
             && rest.iter().all(|(other, _)| other.name == source.name)
             && sources.iter().any(|own| own.name == source.name)
         {
-            rows.extend(places::rows(body, &note, source, &own, &prove));
+            rows.extend(places::rows(body, &note, source, &own, prove));
         }
         let cited: Vec<Source> = cited.into_iter().map(|(source, _)| source.clone()).collect();
         for row in prove(&own, &cited, whole).into_iter().filter(|row| row.field == BODY) {
@@ -166,20 +165,11 @@ fn within(note: &Range<usize>, gone: &[Range<usize>]) -> Vec<Range<usize>> {
 /// A note whose page is not at hand. It is a concern if the page could not be read, or counts no more.
 fn unread(text: &str, range: Range<usize>, concern_type: Option<ConcernType>) -> LedgerRow {
     let blank = text.len() - text.trim_start().len();
-    LedgerRow {
-        kind: SpanKind::Sentence,
-        standing: if concern_type.is_some() { Standing::NotFound } else { Standing::Unchecked },
-        rule: RULE.to_owned(),
-        field: BODY.to_owned(),
-        start: range.start + blank,
-        end: range.start + text.trim_end().len().max(blank),
-        text: text.trim().to_owned(),
-        concern_type,
-        blocks: false,
-        note: Some(if concern_type.is_some() { NEVER_READ } else { NOT_KEPT }.to_owned()),
-        passage: None,
-        replacement: None,
-    }
+    let span = range.start + blank..range.start + text.trim_end().len().max(blank);
+    let (standing, note) =
+        if concern_type.is_some() { (Standing::NotFound, NEVER_READ) } else { (Standing::Unchecked, NOT_KEPT) };
+    let row = row_of(RULE, SpanKind::Sentence, standing, BODY, span, text.trim());
+    LedgerRow { concern_type, note: Some(note.to_owned()), ..row }
 }
 
 #[cfg(test)]

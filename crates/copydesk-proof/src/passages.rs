@@ -4,10 +4,9 @@
 use std::{ops::Range, sync::Arc};
 
 use crate::{
-    binding::Alignment,
     ledger::LedgerWriter,
-    reading::ParsedText,
-    sources::{DraftField, ProofTexts, content},
+    rule::Gravity,
+    sources::{DraftField, ProofTexts, SourceArchive, SourceLine, content},
 };
 use copydesk_newsroom::{ArticleResponse, Journal, Passage, SentenceSources, Source, SourcePlace};
 
@@ -22,9 +21,8 @@ const REMOTE: usize = 2;
 
 /// The passages of every sentence of a draft, best first, from what a ledger has aligned.
 pub(super) fn of_ledger(ledger: &LedgerWriter<'_, '_>) -> Vec<SentenceSources> {
-    let texts = ledger.texts;
-    let spots = texts.sentences().filter(|spot| !spot.item.tokens.is_empty());
-    spots.map(|spot| of_sentence(texts, spot.field, spot.index, &ledger.aligned(spot.field, spot.index))).collect()
+    let spots = ledger.texts.sentences().filter(|spot| !spot.item.tokens.is_empty());
+    spots.map(|spot| of_sentence(ledger, spot.field, spot.index)).collect()
 }
 
 /// The passages of the sentences of a round's draft that touch a place in it, best first, each once. If no ledger was kept of the draft, the
@@ -42,7 +40,8 @@ pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace) -> Vec<Pas
         (kept, _) => kept,
     };
     let mut shown: Vec<Passage> = Vec::new();
-    let touching = sentences.iter().filter(|of| touches(&of.field, &(of.start..of.end), place));
+    let (field, place) = place;
+    let touching = sentences.iter().filter(|of| of.field == *field && of.start < place.end && place.start < of.end);
     for passage in touching.flat_map(|of| &of.passages).filter_map(|place| passage(journal, place)) {
         if !shown.contains(&passage) {
             shown.push(passage);
@@ -51,56 +50,36 @@ pub fn passages_of(journal: &Journal, round: u32, place: &DraftPlace) -> Vec<Pas
     shown
 }
 
-fn touches(field: &str, sentence: &Range<usize>, (name, place): &DraftPlace) -> bool {
-    field == *name && sentence.start < place.end && place.start < sentence.end
-}
-
 /// The passages of the sentences of a draft.
 fn sentences_of(article: &ArticleResponse, sources: &[Source]) -> Vec<SentenceSources> {
-    let texts = ProofTexts::new(article, sources);
-    let sentences = texts.sentences().filter(|spot| !spot.item.tokens.is_empty());
-    sentences
-        .map(|spot| {
-            let aligned = Alignment::of(&texts.archive, &spot.field.reading, spot.index);
-            of_sentence(&texts, spot.field, spot.index, &aligned)
-        })
-        .collect()
+    of_ledger(&LedgerWriter::new(&ProofTexts::new(article, sources), false, Gravity::Block))
 }
 
-fn of_sentence(texts: &ProofTexts<'_>, field: &DraftField<'_>, index: usize, aligned: &Alignment) -> SentenceSources {
-    let archive = &texts.archive;
-    let mut passages: Vec<SourcePlace> = aligned
-        .windows
-        .iter()
-        .filter_map(|window| widened(archive.reading(window.place)?, window.place.source, &window.lines))
-        .collect();
+fn of_sentence(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) -> SentenceSources {
+    let archive = &ledger.texts.archive;
+    let aligned = ledger.aligned(field, index);
+    let windows = aligned.windows.iter().filter_map(|window| widened(archive, window.place, &window.lines));
+    let mut passages: Vec<SourcePlace> = windows.collect();
     if passages.is_empty() {
         // A sentence of figures and names alone.
         let hits = archive.passages(&content(field.reading.line_tokens(index)), REMOTE);
-        let hits = hits.into_iter().filter_map(|hit| {
-            widened(archive.reading(hit.place)?, hit.place.source, &(hit.place.line..hit.place.line + 1))
-        });
-        passages.extend(hits);
+        let line = |place: SourceLine| widened(archive, place, &(place.line..place.line + 1));
+        passages.extend(hits.into_iter().filter_map(|hit| line(hit.place)));
     }
     let (start, end) = field.reading.lines.get(index).map_or((0, 0), |line| (line.start, line.end));
     SentenceSources { field: field.name.to_owned(), start, end, passages }
 }
 
 /// Sentences of a source, from the beginning of their paragraph if that is near, with the speaker whose turn they are.
-fn widened(reading: &ParsedText<'_>, source: usize, lines: &Range<usize>) -> Option<SourcePlace> {
-    let line = |at: usize| reading.lines.get(at);
-    let (first, last) = (line(lines.start)?, line(lines.end.checked_sub(1)?)?);
-    let paragraph = line(reading.paragraph(lines.start).start)?.start;
-    let start = if first.start - paragraph <= NEAR { paragraph } else { first.start };
-    let before = reading.labels.partition_point(|label| label.start <= first.start);
+fn widened(archive: &SourceArchive<'_>, place: SourceLine, lines: &Range<usize>) -> Option<SourcePlace> {
+    let reading = archive.reading(place)?;
+    let Range { start: first, end } = reading.bytes_of(lines.clone())?;
+    let paragraph = reading.lines.get(reading.paragraph(lines.start).start)?.start;
+    let start = if first - paragraph <= NEAR { paragraph } else { first };
+    let before = reading.labels.partition_point(|label| label.start <= first);
     let label = before.checked_sub(1).and_then(|at| reading.labels.get(at)).filter(|label| label.end <= start);
-    let speaker = label.map(|label| reading.slice(label.clone()));
-    Some(SourcePlace {
-        source,
-        start,
-        end: last.end,
-        speaker: speaker.map(|speaker| speaker.trim().trim_end_matches(':').to_owned()).filter(|name| !name.is_empty()),
-    })
+    let speaker = label.map(|label| reading.slice(label.clone()).trim().trim_end_matches(':').to_owned());
+    Some(SourcePlace { source: place.source, start, end, speaker: speaker.filter(|name| !name.is_empty()) })
 }
 
 /// A place as a passage; none if the source does not have it.

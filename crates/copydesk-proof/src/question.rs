@@ -375,22 +375,20 @@ fn in_a_row(text: &str) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = Vec::new();
     let (mut start, mut has_asked) = (0, false);
     for (at, token) in tokens.iter().enumerate() {
-        let (mut first, mut joint) = (at, at);
-        if asks(token)
-            && joint > 0
-            && tokens.get(joint - 1).is_some_and(|token| is(token, "at in on for from to by of with"))
-        {
-            (first, joint) = (joint - 1, joint - 1);
-        }
-        while joint > 0 && tokens.get(joint - 1).is_some_and(|token| is(token, "and or also plus then but")) {
+        let before = |at: usize| at.checked_sub(1).and_then(|before| tokens.get(before));
+        let hangs = asks(token) && before(at).is_some_and(|token| is(token, "at in on for from to by of with"));
+        let first = at - usize::from(hangs);
+        let mut joint = first;
+        while before(joint).is_some_and(|token| is(token, "and or also plus then but")) {
             joint -= 1;
         }
-        let before = joint.checked_sub(1).and_then(|before| tokens.get(before));
+        let before = before(joint);
         let Some(before) = before.filter(|before| before.start >= start) else {
             has_asked |= asks(token);
             continue;
         };
         let comma = gap(joint).contains([',', '–', '—']);
+        let also = || tokens.get(joint..first).unwrap_or_default().iter().any(|token| is(token, "also"));
         let new_sentence = || {
             let own = reading.line_tokens(token.line);
             token.line != before.line
@@ -400,9 +398,7 @@ fn in_a_row(text: &str) -> Vec<Range<usize>> {
         let follows = if asks(token) {
             joint < first || comma && opens_question(tokens, at, before)
         } else {
-            comma
-                && joint < first
-                && (AUXILIARY.contains(&token.word) || is(token, "the") && gap_has_also(tokens, joint, first))
+            comma && joint < first && (AUXILIARY.contains(&token.word) || is(token, "the") && also())
         };
         if is_over || has_asked && follows {
             let end = if is_over { token.start } else { before.end };
@@ -419,11 +415,6 @@ fn in_a_row(text: &str) -> Vec<Range<usize>> {
         begins..range.start + part.trim_end_matches([' ', ',', '\n', '\r']).len().max(begins - range.start)
     };
     all.into_iter().map(trimmed).filter(|range| range.start < range.end || text.trim().is_empty()).collect()
-}
-
-/// Whether `also` stands between two places.
-fn gap_has_also(tokens: &[Token], from: usize, to: usize) -> bool {
-    tokens.get(from..to).is_some_and(|joint| joint.iter().any(|token| is(token, "also")))
 }
 
 /// A question without the words that only tie it to the one before: `Also, when …`, `Second: who …`.

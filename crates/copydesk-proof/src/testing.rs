@@ -15,12 +15,7 @@ pub fn check_texts(body: &str, source: &str) -> Vec<Finding> {
 }
 
 pub fn texts(body: &str, source: &str) -> (ArticleResponse, [Source; 1]) {
-    let article = ArticleResponse {
-        headline: String::new(),
-        alternativeHeadline: String::new(),
-        articleBody: body.to_owned(),
-        description: String::new(),
-    };
+    let article = ArticleResponse { articleBody: body.to_owned(), ..ArticleResponse::default() };
     (article, [Source { name: "source.txt".to_owned(), text: source.to_owned() }])
 }
 

@@ -6,7 +6,7 @@ use std::{ops::Range, rc::Rc};
 use crate::{
     ledger::LedgerWriter,
     passages,
-    reading::ParsedText,
+    reading::{ParsedText, StreamMatch, text::raw_lines},
     registry::run,
     rule::Gravity,
     sources::{ProofTexts, SourceLine, SourceTexts, content, foreign_language},
@@ -44,13 +44,7 @@ pub struct TypedProof {
 impl<'a> ReadSources<'a> {
     #[must_use]
     pub fn new(sources: &'a [Source]) -> Self {
-        let nothing = ArticleResponse {
-            headline: String::new(),
-            alternativeHeadline: String::new(),
-            articleBody: String::new(),
-            description: String::new(),
-        };
-        let foreign = foreign_language(&nothing, sources).is_some();
+        let foreign = foreign_language(&ArticleResponse::default(), sources).is_some();
         Self { read: Rc::new(SourceTexts::new(sources)), foreign }
     }
 
@@ -62,7 +56,7 @@ impl<'a> ReadSources<'a> {
         proof.due = texts
             .fields
             .iter()
-            .flat_map(|field| paragraphs(field.reading.text).map(move |of| (field.at, of)))
+            .flat_map(|field| raw_lines(field.reading.text).map(move |(at, row)| (field.at, at..at + row.len())))
             .collect();
         proof.due.reverse();
         let Some(before) = before else { return };
@@ -121,15 +115,11 @@ impl<'a> ReadSources<'a> {
             let needle: Vec<u32> = asked.tokens.iter().map(|token| stream.look_up(&token.word)).collect();
             let ends = (0..needle.len()).filter_map(|from| needle.get(from..));
             let mut found = ends.map(|end| stream.find(&[end.to_vec()], MOST_PLACES)).filter(|found| !found.is_empty());
-            lines = found
-                .next()
-                .into_iter()
-                .flatten()
-                .filter_map(|found| {
-                    let first = archive.readings.get(found.source)?.tokens.get(found.whole().start)?;
-                    Some(SourceLine { source: found.source, line: first.line })
-                })
-                .collect();
+            let place = |found: StreamMatch| {
+                let first = archive.readings.get(found.source)?.tokens.get(found.whole().start)?;
+                Some(SourceLine { source: found.source, line: first.line })
+            };
+            lines = found.next().unwrap_or_default().into_iter().filter_map(place).collect();
         }
         lines.sort_unstable();
         lines.dedup();
@@ -175,20 +165,10 @@ fn prove(texts: &mut ProofTexts<'_>, field: usize, within: Range<usize>) -> Foun
     Found { findings: rows.filter_map(LedgerRow::finding).collect(), sentences }
 }
 
-/// Stretches of a text between line breaks; together they are the text.
-fn paragraphs(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
-        let start = at;
-        at += line.len();
-        start..at
-    })
-}
-
 /// The one stretch in which two texts differ.
 pub struct ChangedStretch {
-    old: Range<usize>,
-    new: Range<usize>,
+    pub old: Range<usize>,
+    pub new: Range<usize>,
 }
 
 impl ChangedStretch {
@@ -220,20 +200,13 @@ impl ChangedStretch {
 impl Found {
     /// Findings outside a change stay, at their new places.
     fn shift(&mut self, field: &str, change: &ChangedStretch) {
-        self.findings.retain_mut(|finding| {
-            finding.field != field
-                || change.moved(finding.start, finding.end).is_some_and(|(start, end)| {
-                    (finding.start, finding.end) = (start, end);
-                    true
-                })
-        });
-        self.sentences.retain_mut(|sentence| {
-            sentence.field != field
-                || change.moved(sentence.start, sentence.end).is_some_and(|(start, end)| {
-                    (sentence.start, sentence.end) = (start, end);
-                    true
-                })
-        });
+        let stays = |own: &str, start: &mut usize, end: &mut usize| {
+            let moved = if own == field { change.moved(*start, *end) } else { Some((*start, *end)) };
+            (*start, *end) = moved.unwrap_or_default();
+            moved.is_some()
+        };
+        self.findings.retain_mut(|of| stays(&of.field, &mut of.start, &mut of.end));
+        self.sentences.retain_mut(|of| stays(&of.field, &mut of.start, &mut of.end));
     }
 
     /// Puts what was found in a stretch in place of what had been found there.

@@ -6,20 +6,15 @@
 use std::ops::Range;
 
 use crate::{
+    binding::GENERAL,
     reading::{ParsedText, Token},
     sources::{
         SourceTexts,
         known::{by_another_form, known, of_a_place},
     },
-    words::{
-        Class,
-        list::{WordList, words},
-    },
+    words::Class,
 };
 use copydesk_newsroom::Source;
-
-/// Words that tell anything: a draft is not asked to do without them.
-static GENERAL: WordList = words(include_str!("../../../assets/words/every_story.txt"));
 
 /// A sentence with words of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +47,7 @@ pub fn unsaid(text: &str, lines: &str, sources: &[Source]) -> Vec<UnsaidSentence
                 continue;
             }
             found.content += 1;
+            // A draft is not asked to do without words that tell anything.
             let is_said = GENERAL.contains(&token.word) || has(&lines, token) || token.capital && has(&all, token);
             let word = reading.slice(token.start..token.end);
             if !is_said && !found.unsaid.iter().any(|one| one == word) {

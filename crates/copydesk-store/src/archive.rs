@@ -21,8 +21,6 @@ const COLUMNS: &str = "run.id, story.channel, story.slug, coalesce(run.headline,
          ORDER BY later.id LIMIT 1),
     run.accused, EXISTS (SELECT 1 FROM reply WHERE reply.story = story.id), story.folded, run.version";
 
-const LATEST_FIRST: &str = "ORDER BY run.updated_at DESC, run.id DESC";
-
 /// All runs, with their stories. CROSS JOIN keeps SQLite to this order, so that each join goes by a key.
 const RUNS: &str =
     "FROM run CROSS JOIN story ON story.id = run.story LEFT JOIN run AS before ON before.id = run.took_over";
@@ -37,14 +35,9 @@ impl Archive for Store {
         self.read(move |db| call_log::spent(db, run)).await
     }
 
-    async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError> {
+    async fn list(&self, all: bool) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
         let from = if all { RUNS } else { CURRENT };
-        let found = self.read(move |db| runs(db, from, LATEST_FIRST, [])).await?;
-        Ok(found.into_iter().map(|(_, run)| run).collect())
-    }
-
-    async fn desk(&self) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {
-        self.read(|db| runs(db, CURRENT, LATEST_FIRST, [])).await
+        self.read(move |db| runs(db, from, "ORDER BY run.updated_at DESC, run.id DESC", [])).await
     }
 
     async fn listed(&self, keys: &[RunKey]) -> Result<Vec<(RunKey, ListedRun)>, StoreError> {

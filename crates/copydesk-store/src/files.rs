@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use copydesk_core::desk::private;
+
 /// The folder that a file is in.
 pub(super) fn folder_of(file: &Path) -> PathBuf {
     match file.parent() {
@@ -35,16 +37,4 @@ pub(super) fn create_private(file: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
         _ => Ok(()),
     }
-}
-
-/// A file that is made so is its owner's alone, and a link in its place is not followed.
-#[cfg(unix)]
-pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
-}
-
-#[cfg(not(unix))]
-pub(super) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
 }

@@ -7,7 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::files::{beside, private};
+use super::files::beside;
+use copydesk_core::desk::private;
 
 /// The file `<database>.head`: one line of a fixed length, so that it is never half written.
 pub(super) struct HeadFile {

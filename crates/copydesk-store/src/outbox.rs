@@ -188,7 +188,7 @@ mod tests {
             assert!(store.change(&story("park"), StoryChange::Embargo(until.clone()), "Ada", AT).await.unwrap());
         }
         assert!(!store.change(&story("mill"), StoryChange::Embargo(until.clone()), "Ada", AT).await.unwrap());
-        assert_eq!(store.desk().await.unwrap()[0].1.embargo, until);
+        assert_eq!(store.list(false).await.unwrap()[0].1.embargo, until);
         assert_eq!(store.events(run).await.unwrap().len(), 2, "one change, one event");
         assert!(store.advance(run, None, delivery("wire", DeliveryState::Waiting, 0), AT).await.unwrap());
         store.delete_story(&story("park"), "Ada", AT).await.unwrap().unwrap();

@@ -7,8 +7,8 @@ use std::{
     time::Duration,
 };
 
-use super::files::{folder_of, private};
-use copydesk_core::ports::StoreError;
+use super::files::folder_of;
+use copydesk_core::{desk::private, ports::StoreError};
 
 /// How long opening waits for a program that is replacing the database.
 const SECONDS: u64 = 10;

@@ -19,9 +19,9 @@ use super::{
 };
 use budget::{Affords, affords};
 use copydesk_core::ports::{
-    Committed, Dead, MessageState, PauseState, QueueChanges, QueuedStep, RunKey, Slots, Start, Taken,
+    Committed, MessageState, PauseState, QueueChanges, QueuedStep, RunKey, Slots, Start, Taken,
 };
-use copydesk_newsroom::{Agent, Pool, StoryKey};
+use copydesk_newsroom::{Agent, StoryKey};
 use servers::Servers;
 pub(super) use servers::servers_down;
 use take::{Candidate, Fate, admit, heads, key_of, lease_ends, take_head};
@@ -79,7 +79,7 @@ pub(super) fn deal(
     // A run that another one superseded is not worked on.
     if !turn.superseded {
         if let Some(dead) = &changes.dead {
-            bury(db, turn, dead)?;
+            write_message(db, turn, dead, MessageState::Dead, None)?;
         }
         for put in &changes.put {
             if put.taken {
@@ -292,14 +292,4 @@ fn write_message(
             put.error
         ],
     )
-}
-
-fn bury(db: &Database, turn: &QueueTurn<'_>, dead: &Dead) -> Result<(), DbFault> {
-    let put = QueuedStep {
-        asks: dead.asks,
-        redeliveries: dead.redeliveries,
-        error: Some(dead.error.clone()),
-        ..QueuedStep::new(Some(dead.step), Pool::of(dead.step))
-    };
-    write_message(db, turn, &put, MessageState::Dead, None)
 }

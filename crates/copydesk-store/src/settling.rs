@@ -108,8 +108,8 @@ mod tests {
         stands(&store, runs[0], &at(9), gate()).await;
         let queue = || async {
             let mut runs: Vec<_> = store.list(false).await.unwrap();
-            runs.sort_by(|one, other| one.review_order().cmp(&other.review_order()));
-            runs.into_iter().map(|run| (run.run, run.stands_since)).collect::<Vec<_>>()
+            runs.sort_by(|(_, one), (_, other)| one.review_order().cmp(&other.review_order()));
+            runs.into_iter().map(|(_, run)| (run.run, run.stands_since)).collect::<Vec<_>>()
         };
         let of = |run: &str, minute| (run.to_owned(), at(minute));
         assert_eq!(queue().await, [of("urgent", 3), of("first", 1), of("second", 2)]);

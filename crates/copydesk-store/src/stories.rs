@@ -215,10 +215,10 @@ mod tests {
             assert!(store.change(&story("one"), StoryChange::Editor(Some("Ben".into())), "Ada", AT).await.unwrap());
         }
         assert!(!store.change(&story("four"), StoryChange::Due(due.clone()), "Ada", AT).await.unwrap());
-        let listed = store.desk().await.unwrap().remove(0).1;
+        let listed = store.list(false).await.unwrap().remove(0).1;
         assert_eq!((listed.due, listed.assigned), (due, Some("Ben".into())));
         assert!(store.change(&story("one"), StoryChange::Due(None), "Ada", AT).await.unwrap());
-        assert_eq!(store.desk().await.unwrap().remove(0).1.due, None);
+        assert_eq!(store.list(false).await.unwrap().remove(0).1.due, None);
         assert_eq!(store.events(run).await.unwrap().len(), before + 3);
     }
 

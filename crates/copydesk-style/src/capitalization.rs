@@ -9,11 +9,11 @@ use std::ops::Range;
 use super::{
     casing::Manual,
     fields::Fields,
-    message::capitalised,
     page::STAND_IN,
-    pattern::{GivenUp, Pattern, PatternBudget},
+    pattern::{GivenUp, Pattern, PatternBudget, excepts},
     stretch::{RuleMatch, Stretch},
 };
+use copydesk_text::capital;
 
 /// Vale's share of words that must be right if a rule names none.
 const THRESHOLD: f64 = 0.8;
@@ -76,7 +76,7 @@ impl Capitalization {
         let (fine, expected) = match &self.matches {
             Match::Lower => self.whole(stretch, text, &text.to_lowercase()),
             Match::Upper => self.whole(stretch, text, &text.to_uppercase()),
-            Match::Pattern(pattern) => (pattern.is_match(text) || self.excepted(text), None),
+            Match::Pattern(pattern) => (pattern.is_match(text) || excepts(self.exceptions.as_ref(), text), None),
             Match::Title(manual) => {
                 let cased = |words: &[_], index, word: &_| title_case(text, words, index, word, *manual);
                 self.by_words(stretch, text, patience, cased)?
@@ -95,7 +95,7 @@ impl Capitalization {
                     let colon = indicators.is_empty() && before.ends_with(':');
                     listed || colon || indicators.iter().any(|ending| before.ends_with(ending.as_str()))
                 });
-                Some(if opens { capitalised(&word.to_lowercase()) } else { word.to_lowercase() })
+                Some(if opens { capital(&word.to_lowercase()) } else { word.to_lowercase() })
             })?,
         };
         if fine || text.is_empty() {
@@ -106,14 +106,10 @@ impl Capitalization {
         Ok(vec![RuleMatch { range: 0..text.len(), values: vec![text.to_owned(), said], replacement }])
     }
 
-    fn excepted(&self, text: &str) -> bool {
-        self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(text))
-    }
-
     /// Whether a text is as it should be, letter by letter, names aside.
     fn whole(&self, stretch: &Stretch<'_>, text: &str, expected: &str) -> (bool, Option<String>) {
         let fine = text == expected
-            || self.excepted(text)
+            || excepts(self.exceptions.as_ref(), text)
             || words(text).into_iter().all(|range| {
                 let word = text.get(range.clone()).unwrap_or_default();
                 let cased = match &self.matches {
@@ -132,15 +128,12 @@ impl Capitalization {
         patience: &PatternBudget,
         expected: impl Fn(&[Range<usize>], usize, &str) -> Option<String>,
     ) -> Result<(bool, Option<String>), GivenUp> {
-        let skipped = match &self.prefix {
-            Some(prefix) => prefix.find_all(text, patience)?.into_iter().next(),
-            None => None,
-        };
-        let from = skipped.filter(|prefix| prefix.start == 0).map_or(0, |prefix| prefix.end);
+        let all =
+            |pattern: Option<&Pattern>| pattern.map_or(Ok(Vec::new()), |pattern| pattern.find_all(text, patience));
+        let from = all(self.prefix.as_ref())?.first().filter(|prefix| prefix.start == 0).map_or(0, |prefix| prefix.end);
         let mut ranges = words(text);
         ranges.retain(|range| range.start >= from);
-        let passed =
-            self.exceptions.as_ref().map_or(Ok(Vec::new()), |exceptions| exceptions.find_all(text, patience))?;
+        let passed = all(self.exceptions.as_ref())?;
         let words: Vec<Word> = ranges
             .iter()
             .enumerate()
@@ -185,7 +178,7 @@ fn title_case(text: &str, words: &[Range<usize>], index: usize, word: &str, manu
     let before = text.get(..start).unwrap_or_default().trim_end();
     let opens = before.ends_with([':', '-', '–', '—', '“', '"', '(', '?', '!']);
     if bounding || opens || !manual.keeps_small(bare) {
-        return Some(capitalised(word));
+        return Some(capital(word));
     }
     (!bare.eq_ignore_ascii_case("to")).then(|| word.to_lowercase())
 }

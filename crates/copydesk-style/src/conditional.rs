@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     fields::Fields,
-    pattern::{GivenUp, Pattern, PatternBudget},
+    pattern::{GivenUp, Pattern, PatternBudget, excepts},
     stretch::{RuleMatch, Stretch},
 };
 
@@ -41,9 +41,7 @@ impl Conditional {
             explained.extend(self.second.group_texts(stretch.text, patience)?);
             for range in self.first.find_all(stretch.text, patience)? {
                 let written = stretch.text.get(range.clone()).unwrap_or_default();
-                if explained.contains(written)
-                    || self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written))
-                {
+                if explained.contains(written) || excepts(self.exceptions.as_ref(), written) {
                     continue;
                 }
                 found.push((index, RuleMatch { range, values: vec![written.to_owned()], replacement: None }));

@@ -67,16 +67,14 @@ impl<'f> Fields<'f> {
 
     /// `true` or `false`; false if it is left out.
     pub fn yes(&self, key: &'static str) -> bool {
-        match self.get(key) {
-            None => false,
-            Some(node) => match &node.value {
-                Value::Text(text, true) if matches!(text.as_str(), "true" | "True" | "yes" | "on") => true,
-                Value::Text(text, true) if matches!(text.as_str(), "false" | "False" | "no" | "off") => false,
-                _ => {
-                    self.wrong(key, node, "true or false");
-                    false
-                }
-            },
+        let Some(node) = self.get(key) else { return false };
+        match &node.value {
+            Value::Text(text, true) if matches!(text.as_str(), "true" | "True" | "yes" | "on") => true,
+            Value::Text(text, true) if matches!(text.as_str(), "false" | "False" | "no" | "off") => false,
+            _ => {
+                self.wrong(key, node, "true or false");
+                false
+            }
         }
     }
 
@@ -106,19 +104,19 @@ impl<'f> Fields<'f> {
         None
     }
 
+    /// The items of a list, or the value itself if it is none.
+    fn items(&self, key: &'static str) -> &'f [Node] {
+        match self.get(key) {
+            Some(Node { value: Value::List(items), .. }) => items,
+            Some(node) => std::slice::from_ref(node),
+            None => &[],
+        }
+    }
+
     /// Texts: a list of them or a single one. Those of no length are left out.
     pub fn texts(&self, key: &'static str, belongs: &str) -> Vec<(usize, String)> {
-        let Some(node) = self.get(key) else { return Vec::new() };
-        let items: &[Node] = match &node.value {
-            Value::List(items) => items,
-            Value::Text(..) => std::slice::from_ref(node),
-            Value::Map(_) => {
-                self.wrong(key, node, belongs);
-                &[]
-            }
-        };
         let mut texts = Vec::new();
-        for item in items {
+        for item in self.items(key) {
             match &item.value {
                 Value::Text(text, _) if text.is_empty() => {}
                 Value::Text(text, _) => texts.push((item.line, text.clone())),
@@ -130,13 +128,8 @@ impl<'f> Fields<'f> {
 
     /// Pairs of texts, in the file's order. Some styles write them as a list of small sections.
     pub fn pairs(&self, key: &'static str, belongs: &str) -> Vec<(usize, String, String)> {
-        let Some(node) = self.get(key) else { return Vec::new() };
         let mut pairs = Vec::new();
-        let sections: &[Node] = match &node.value {
-            Value::List(items) => items,
-            _ => std::slice::from_ref(node),
-        };
-        for section in sections {
+        for section in self.items(key) {
             let Value::Map(entries) = &section.value else {
                 self.wrong(key, section, belongs);
                 continue;
@@ -186,8 +179,8 @@ impl<'f> Fields<'f> {
         Pattern::new(source).map_err(|what| self.problem(line, format!("this {what}"))).ok()
     }
 
-    /// Whether each of a rule's patterns is one by itself, so that a wrong one is told with its own line.
-    pub fn check_each<'p>(&self, patterns: impl IntoIterator<Item = (usize, &'p str)>) -> bool {
+    /// None if one of a rule's patterns is none by itself: it is told with its own line.
+    pub fn check_each<'p>(&self, patterns: impl IntoIterator<Item = (usize, &'p str)>) -> Option<()> {
         let mut fine = true;
         for (line, pattern) in patterns {
             if let Err(what) = Pattern::new(pattern) {
@@ -196,7 +189,7 @@ impl<'f> Fields<'f> {
                 fine = false;
             }
         }
-        fine
+        fine.then_some(())
     }
 
     /// The problems found, with one for each key that nobody asked for.
@@ -217,9 +210,7 @@ impl<'f> Fields<'f> {
     /// its own case.
     pub fn exceptions(&self) -> Option<Pattern> {
         let mut exceptions = self.texts("exceptions", "a list of words or patterns");
-        if !self.check_each(exceptions.iter().map(|(line, pattern)| (*line, pattern.as_str()))) {
-            return None;
-        }
+        self.check_each(exceptions.iter().map(|(line, pattern)| (*line, pattern.as_str())))?;
         exceptions.sort_by_key(|(_, text)| std::cmp::Reverse(text.len()));
         let line = exceptions.first().map_or(1, |(line, _)| *line);
         let each: Vec<String> = exceptions

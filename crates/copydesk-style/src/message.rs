@@ -50,12 +50,6 @@ pub(super) fn choice(words: &[String]) -> String {
     }
 }
 
-/// With its first letter as a capital.
-pub(super) fn capitalised(word: &str) -> String {
-    let mut chars = word.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +69,5 @@ mod tests {
         assert_eq!(choice(&words(&["a", "b"])), "'a' or 'b'");
         assert_eq!(choice(&words(&["a", "b", "c"])), "'a', 'b', or 'c'");
         assert_eq!(choice(&[]), "");
-        assert_eq!(capitalised("élan"), "Élan");
     }
 }

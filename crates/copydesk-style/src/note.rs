@@ -60,12 +60,5 @@ impl StyleNote {
 pub(super) fn sort(notes: &mut [StyleNote]) {
     const ORDER: [&str; 4] = ["headline", "alternativeHeadline", "description", "articleBody"];
     let place = |field: &str| ORDER.iter().position(|name| *name == field);
-    notes.sort_by(|one, other| {
-        (place(one.field), one.start, one.end, &one.rule).cmp(&(
-            place(other.field),
-            other.start,
-            other.end,
-            &other.rule,
-        ))
-    });
+    notes.sort_by_cached_key(|note| (place(note.field), note.start, note.end, note.rule.clone()));
 }

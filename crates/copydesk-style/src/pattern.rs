@@ -106,59 +106,51 @@ impl Pattern {
 
     /// Its matches in order, each with the first of its groups that took part, counted from 0.
     pub fn find_groups(&self, text: &str, patience: &PatternBudget) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
-        let mut found = Vec::new();
         self.each(text, patience, |offset, groups| {
             let first = groups.iter().skip(1).enumerate().find_map(|(index, group)| Some((index, group?.range())));
-            found.extend(first.filter(|(_, range)| !range.is_empty()).map(|(at, range)| (at, moved(&range, offset))));
-        })?;
-        Ok(found)
+            first.filter(|(_, range)| !range.is_empty()).map(|(at, range)| (at, moved(&range, offset)))
+        })
     }
 
     /// Its matches in order, each with 0 if its group `one` took part and 1 if `other` did.
     pub fn find_named(&self, text: &str, patience: &PatternBudget) -> Result<Vec<(usize, Range<usize>)>, GivenUp> {
-        let mut found = Vec::new();
         self.each(text, patience, |offset, groups| {
             let mut named = ["one", "other"].iter().enumerate();
             let way = named.find_map(|(way, name)| Some((way, groups.name(name)?.range())));
-            found.extend(way.filter(|(_, range)| !range.is_empty()).map(|(way, range)| (way, moved(&range, offset))));
-        })?;
-        Ok(found)
+            way.filter(|(_, range)| !range.is_empty()).map(|(way, range)| (way, moved(&range, offset)))
+        })
     }
 
     /// Returns the texts of the groups of every match, without empty ones.
     pub fn group_texts(&self, text: &str, patience: &PatternBudget) -> Result<Vec<String>, GivenUp> {
-        let mut found = Vec::new();
         self.each(text, patience, |_, groups| {
             let texts = groups.iter().skip(1).flatten().map(|group| group.as_str().to_owned());
-            found.extend(texts.filter(|text| !text.is_empty()));
-        })?;
-        Ok(found)
+            texts.filter(|text| !text.is_empty()).collect::<Vec<String>>()
+        })
     }
 
-    /// Hands over the groups of each match, with the place in `text` from which they are counted.
-    fn each(
+    /// All that `taken` takes from the groups of each match. It is also told the place in `text` from which they are counted.
+    fn each<T, I: IntoIterator<Item = T>>(
         &self,
         text: &str,
         patience: &PatternBudget,
-        mut take: impl FnMut(usize, &Captures<'_, str>),
-    ) -> Result<(), GivenUp> {
+        taken: impl Fn(usize, &Captures<'_, str>) -> I,
+    ) -> Result<Vec<T>, GivenUp> {
+        let mut found = Vec::new();
         for (offset, piece) in pieces(text) {
             patience.spend(piece.len())?;
             for groups in self.0.captures_iter(piece) {
                 let groups = groups.map_err(|_| GivenUp)?;
                 patience.spend(groups.get(0).map_or(0, |whole| piece.len() - whole.end()))?;
-                take(offset, &groups);
+                found.extend(taken(offset, &groups));
             }
         }
-        Ok(())
+        Ok(found)
     }
 
     /// `text` with the first match put as `with` says, where `$1` stands for a group.
     pub fn put(&self, text: &str, with: &str) -> String {
-        match self.0.try_replacen(text, 1, with) {
-            Ok(put) => put.into_owned(),
-            Err(_) => with.to_owned(),
-        }
+        self.0.try_replacen(text, 1, with).map_or_else(|_| with.to_owned(), std::borrow::Cow::into_owned)
     }
 }
 
@@ -231,6 +223,11 @@ fn rewritten(source: &str) -> String {
         }
     }
     written
+}
+
+/// Whether a rule makes an exception of the text.
+pub(super) fn excepts(exceptions: Option<&Pattern>, text: &str) -> bool {
+    exceptions.is_some_and(|exceptions| exceptions.is_match(text))
 }
 
 /// The words of `tokens` as one alternation between word boundaries, or anywhere if `nonword`; behind or before `raw`.

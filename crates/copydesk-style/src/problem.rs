@@ -1,7 +1,8 @@
 //! Problems in the files of a style.
 
 /// Something wrong with a rule's file.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
+#[error("{file}:{line}: {message}")]
 pub struct StyleProblem {
     /// The file, as it was named to `Style::read`.
     pub file: String,
@@ -9,10 +10,4 @@ pub struct StyleProblem {
     pub line: usize,
     /// The problem, and what belongs there.
     pub message: String,
-}
-
-impl std::fmt::Display for StyleProblem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}:{}: {}", self.file, self.line, self.message)
-    }
 }

@@ -3,7 +3,7 @@
 use super::{
     fields::Fields,
     page::STAND_IN,
-    pattern::{GivenUp, Pattern, PatternBudget},
+    pattern::{GivenUp, Pattern, PatternBudget, excepts},
     stretch::RuleMatch,
 };
 
@@ -31,9 +31,7 @@ impl Repetition {
             fields.missing("tokens", "a list of patterns");
             return None;
         }
-        if !fields.check_each(tokens.iter().map(|(line, token)| (*line, token.as_str()))) {
-            return None;
-        }
+        fields.check_each(tokens.iter().map(|(line, token)| (*line, token.as_str())))?;
         let line = tokens.first().map_or(1, |(line, _)| *line);
         let tokens: Vec<String> = tokens.into_iter().map(|(_, token)| token).collect();
         // Case is nothing to a class such as `\s`, and `(?i)` costs 50 ms there: each letter of the world is looked up.
@@ -58,10 +56,7 @@ impl Repetition {
                 let both = *start..range.end;
                 let whole = text.get(both.clone()).unwrap_or_default();
                 let between = whole.contains(['\n', STAND_IN]);
-                if count > self.max
-                    && !between
-                    && !self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(whole))
-                {
+                if count > self.max && !between && !excepts(self.exceptions.as_ref(), whole) {
                     let replacement = (self.max == 0).then(|| written.to_owned());
                     found.push(RuleMatch { range: both, values: vec![written.to_owned()], replacement });
                     count = 0;

@@ -249,7 +249,7 @@ impl StyleRule {
         };
         let wants = |unit: ScopeUnit, block: &ProseBlock| {
             let asks = |scope: &&RuleScope| scope.unit == unit && (!block.quoted || scope.cites());
-            self.scopes.iter().filter(asks).any(|scope| scope.holds(&block.place()))
+            self.scopes.iter().filter(asks).any(|scope| scope.holds(block.kind, block.title))
         };
         let mut stretches = Vec::new();
         if self.scopes.iter().any(|scope| scope.unit == ScopeUnit::Raw) {
@@ -276,12 +276,12 @@ fn with_hidden(words: &str, hidden: &[&str]) -> String {
     let mut next = hidden.iter();
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {
-        match next.clone().next().filter(|_| c == STAND_IN) {
-            Some(said) => {
-                next.next();
-                out.push_str(said);
-            }
-            None => out.push(c),
+        if c == STAND_IN
+            && let Some(said) = next.next()
+        {
+            out.push_str(said);
+        } else {
+            out.push(c);
         }
     }
     out

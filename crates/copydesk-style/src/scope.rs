@@ -1,31 +1,6 @@
 //! Which parts of an article a rule looks at, in Vale's words: `text`, `heading.h2`, `sentence`, `~heading`, `raw`, …
 
-/// The traits of a block that a scope looks at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct BlockTraits {
-    /// heading, paragraph, list, blockquote, header or cell.
-    pub kind: &'static str,
-    /// A heading's level.
-    pub level: Option<u8>,
-    /// One of the two headlines.
-    pub title: bool,
-}
-
-impl BlockTraits {
-    /// Whether one word of a scope names it.
-    fn is(&self, word: &str) -> bool {
-        match word {
-            // A kind of file that a rule is for counts as nothing more: an article is Markdown.
-            "text" | "md" => true,
-            "title" => self.title,
-            "table" => matches!(self.kind, "header" | "cell"),
-            _ => {
-                let level = word.strip_prefix('h').and_then(|level| level.parse().ok());
-                self.kind == word || level.is_some() && self.level == level
-            }
-        }
-    }
-}
+use super::page::BlockKind;
 
 /// The unit of text that a rule is run on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,26 +25,13 @@ pub(super) struct RuleScope {
 
 /// A scope that begins with no word of Vale's, with its part that does.
 #[derive(Debug, thiserror::Error)]
-#[error("scope has {part:?}; one of {} belongs there", FIRST.join(", "))]
+#[error("scope has {part:?}; one of {FIRST} belongs there")]
 pub(super) struct UnknownScope {
     part: String,
 }
 
 /// The first words that Vale knows.
-const FIRST: [&str; 12] = [
-    "text",
-    "heading",
-    "table",
-    "list",
-    "paragraph",
-    "sentence",
-    "blockquote",
-    "title",
-    "summary",
-    "raw",
-    "alt",
-    "figure",
-];
+const FIRST: &str = "text, heading, table, list, paragraph, sentence, blockquote, title, summary, raw, alt, figure";
 
 impl RuleScope {
     /// Reads a scope.
@@ -83,7 +45,7 @@ impl RuleScope {
             let (turned, part) = part.strip_prefix('~').map_or((false, part), |part| (true, part.trim()));
             let words: Vec<String> = part.split('.').map(|word| word.trim().to_owned()).collect();
             let first = words.first().map_or("", String::as_str);
-            if !FIRST.contains(&first) {
+            if !FIRST.split(", ").any(|known| known == first) {
                 return Err(UnknownScope { part: part.to_owned() });
             }
             match first {
@@ -101,9 +63,15 @@ impl RuleScope {
         self.parts.iter().any(|(turned, words)| !turned && words.iter().any(|word| word == "blockquote"))
     }
 
-    /// Whether a block belongs to it.
-    pub fn holds(&self, place: &BlockTraits) -> bool {
-        self.parts.iter().all(|(turned, words)| words.iter().all(|word| place.is(word)) != *turned)
+    /// Whether a block of that kind belongs to it, if `title` says whether it is one of the two headlines.
+    pub fn holds(&self, kind: BlockKind, title: bool) -> bool {
+        let is = |word: &String| match word.as_str() {
+            // A kind of file that a rule is for counts as nothing more: an article is Markdown.
+            "text" | "md" => true,
+            "title" => title,
+            word => kind.is(word),
+        };
+        self.parts.iter().all(|(turned, words)| words.iter().all(is) != *turned)
     }
 }
 
@@ -113,16 +81,15 @@ mod tests {
 
     fn places(scope: &str) -> Vec<&'static str> {
         let scope = RuleScope::read(scope).unwrap();
-        let place = |kind, level, title| BlockTraits { kind, level, title };
         [
-            ("headline", place("heading", Some(1), true)),
-            ("h2", place("heading", Some(2), false)),
-            ("paragraph", place("paragraph", None, false)),
-            ("list", place("list", None, false)),
-            ("cell", place("cell", None, false)),
+            ("headline", BlockKind::Heading(1)),
+            ("h2", BlockKind::Heading(2)),
+            ("paragraph", BlockKind::Paragraph),
+            ("list", BlockKind::Item),
+            ("cell", BlockKind::Cell),
         ]
         .into_iter()
-        .filter(|(_, place)| scope.holds(place))
+        .filter(|(name, kind)| scope.holds(*kind, *name == "headline"))
         .map(|(name, _)| name)
         .collect()
     }

@@ -106,10 +106,8 @@ pub(super) fn notes(page: &ProsePage<'_>, dictionary: &Dictionary, house: HouseS
 fn rarer(strange: &[Strange]) -> Option<English> {
     let count = |english| strange.iter().filter(|strange| strange.english == Some(english)).count();
     let (american, british) = (count(English::American), count(English::British));
-    if american == 0 || british == 0 {
-        return None;
-    }
-    Some(if american < british { English::American } else { English::British })
+    let rarer = if american < british { English::American } else { English::British };
+    (american > 0 && british > 0).then_some(rarer)
 }
 
 /// The words of a page that not every dictionary has, and where reading stopped, if it did.

@@ -2,10 +2,11 @@
 
 use super::{
     fields::Fields,
-    message::{capitalised, choice},
+    message::choice,
     pattern::{self, GivenUp, Pattern, PatternBudget},
     stretch::RuleMatch,
 };
+use copydesk_text::capital;
 
 /// A word and what is written instead.
 #[derive(Debug, Clone)]
@@ -43,9 +44,7 @@ impl Substitution {
             fields.missing("swap", "a section of words, each with what is written instead,");
             return None;
         }
-        if !fields.check_each(pairs.iter().map(|(line, word, _)| (*line, word.as_str()))) {
-            return None;
-        }
+        fields.check_each(pairs.iter().map(|(line, word, _)| (*line, word.as_str())))?;
         // The longest first, so that a phrase goes before its words.
         pairs.sort_by_key(|(_, word, _)| std::cmp::Reverse(word.len()));
         let line = pairs.first().map_or(1, |(line, ..)| *line);
@@ -67,12 +66,12 @@ impl Substitution {
         for (index, range) in self.pattern.find_groups(text, patience)? {
             let (Some(swap), Some(written)) = (self.swaps.get(index), text.get(range.clone())) else { continue };
             let written = written.trim();
-            let capital = self.capitalize && written == capitalised(written);
-            let case = |word: &str| if capital { capitalised(word) } else { word.to_owned() };
+            let begins = self.capitalize && written == capital(written);
+            let case = |word: &str| if begins { capital(word) } else { word.to_owned() };
             let instead =
                 case(&swap.groups.as_ref().map_or(swap.instead.clone(), |groups| groups.put(written, &swap.instead)));
             let right = instead == written || swap.right.as_ref().is_some_and(|right| right.is_match(written));
-            if right || self.exceptions.as_ref().is_some_and(|exceptions| exceptions.is_match(written)) {
+            if right || pattern::excepts(self.exceptions.as_ref(), written) {
                 continue;
             }
             let choices: Vec<String> =

@@ -3,7 +3,7 @@
 //! White space never counts as a change, a paragraph that was cut in two or joined with its neighbour neither. The work is
 //! nearly linear: paragraphs are matched by their words before any is compared word by word.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, hash::Hash, ops::Range};
 
 use similar::{
     DiffOp, DiffTag,
@@ -71,7 +71,9 @@ pub struct WordRun {
 pub fn align(old: &str, new: &str) -> Vec<AlignedRow> {
     let mut names = HashMap::new();
     let (old, new) = (Tokenised::read(old, &mut names), Tokenised::read(new, &mut names));
-    let (before, after) = keys(&old, &new);
+    let [before, after] = numbers_of([&old, &new].map(|text| {
+        (0..text.paragraphs.len()).map(|index| text.names(&(index..index + 1))).collect::<Vec<Vec<u32>>>()
+    }));
     let mut pairs: Vec<Pair> = Vec::new();
     for operation in same_or_not(&before, &after) {
         let (before, after) = (operation.old_range(), operation.new_range());
@@ -100,18 +102,16 @@ struct Pair {
     kind: RowKind,
 }
 
-/// Each paragraph of both texts as one number: the same words in the same order, the same number.
-fn keys(old: &Tokenised, new: &Tokenised) -> (Vec<u32>, Vec<u32>) {
-    let mut numbers: HashMap<Vec<u32>, u32> = HashMap::new();
-    let mut of = |paper: &Tokenised| {
-        let mut keys = Vec::new();
-        for index in 0..paper.paragraphs.len() {
+/// The parts of two texts by numbers: the same number for the same part.
+pub(super) fn numbers_of<T: Eq + Hash>(texts: [Vec<T>; 2]) -> [Vec<u32>; 2] {
+    let mut numbers: HashMap<T, u32> = HashMap::new();
+    texts.map(|parts| {
+        let number = |part: T| {
             let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-            keys.push(*numbers.entry(paper.names(&(index..index + 1))).or_insert(next));
-        }
-        keys
-    };
-    (of(old), of(new))
+            *numbers.entry(part).or_insert(next)
+        };
+        parts.into_iter().map(number).collect()
+    })
 }
 
 /// Compares two lists of numbers by Myers' algorithm. (The crate's own short call would build its four other algorithms with it.)
@@ -231,17 +231,7 @@ const ANYTHING_IN_COMMON: f32 = 0.2;
 
 /// How much two texts have in common, from 0 to 1, by words.
 pub fn likeness(before: &str, after: &str) -> f32 {
-    let mut numbers = HashMap::new();
-    let mut keys = |text: &'_ str| -> Vec<u32> {
-        let words = text.split_whitespace().map(str::to_owned);
-        words
-            .map(|word| {
-                let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-                *numbers.entry(word).or_insert(next)
-            })
-            .collect()
-    };
-    let (before, after) = (keys(before), keys(after));
+    let [before, after] = numbers_of([before, after].map(|text| text.split_whitespace().collect::<Vec<&str>>()));
     similar::diff_ratio(&same_or_not(&before, &after), before.len(), after.len())
 }
 

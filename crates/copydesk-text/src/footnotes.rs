@@ -431,13 +431,7 @@ fn blanked<'t>(text: &'t str, gone: &[Range<usize>]) -> Cow<'t, str> {
     let mut out = text.to_owned();
     for range in gone {
         let Some(old) = text.get(range.clone()) else { continue };
-        let mut blank = String::with_capacity(old.len());
-        for c in old.chars() {
-            match c {
-                '\n' => blank.push('\n'),
-                c => blank.extend(std::iter::repeat_n(' ', c.len_utf8())),
-            }
-        }
+        let blank: String = old.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
         out.replace_range(range.clone(), &blank);
     }
     Cow::Owned(out)

@@ -46,11 +46,7 @@ const SAMPLE: usize = 20_000;
 /// is too short, or the answer not certain enough to tell somebody. Only the beginning of a long text is looked at: a
 /// text in two languages is judged by the one it begins in.
 pub fn detect(text: &str) -> Option<Language> {
-    let mut end = text.len().min(SAMPLE);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let sample = text.get(..end)?;
+    let sample = text.get(..text.floor_char_boundary(SAMPLE))?;
     let letters = sample.chars().filter(|c| c.is_alphabetic());
     // A sign of Chinese or Japanese is a word or half of one.
     let weight: usize = letters.map(|c| if c >= '\u{2E80}' { 4 } else { 1 }).sum();

@@ -5,6 +5,7 @@
 #![cfg_attr(test, allow(clippy::string_slice, reason = "a test that cuts at a wrong place should stop there"))]
 
 pub mod alignment;
+mod capital;
 pub mod copied;
 mod count;
 pub mod diff;
@@ -35,6 +36,7 @@ pub mod wrapping;
 pub mod xml;
 pub mod yaml;
 
+pub use capital::capital;
 pub use count::{count, count_thousands, first_of, share, thousands};
 pub use elapsed::elapsed;
 pub use marks::in_marks;

@@ -108,9 +108,6 @@ pub fn in_marks(text: &str) -> String {
 fn split_paragraphs(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
         let (mut end, mut seen) = (0, false);
         for line in rest.split_inclusive('\n') {
             end += line.len();
@@ -122,7 +119,7 @@ fn split_paragraphs(text: &str) -> impl Iterator<Item = &str> {
         }
         let (paragraph, tail) = rest.split_at_checked(end)?;
         rest = tail;
-        Some(paragraph)
+        (!paragraph.is_empty()).then_some(paragraph)
     })
 }
 

@@ -1,10 +1,10 @@
 //! Two people changed one text: what becomes of it if each keeps the changes of both.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
 use similar::DiffTag;
 
-use crate::alignment::same_or_not;
+use crate::alignment::{numbers_of, same_or_not};
 
 /// A text with the changes of two people.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,14 +35,8 @@ pub fn merge(before: &str, mine: &str, theirs: &str) -> Merged {
     let mut other = edits(before, theirs).into_iter().peekable();
     let (mut text, mut clashes, mut read) = (String::new(), Vec::new(), 0);
     let copy = |range: Range<usize>| before.get(range).unwrap_or_default();
-    loop {
+    while let Some(start) = own.peek().into_iter().chain(other.peek()).map(|edit| edit.range.start).min() {
         // A group: edits that touch each other, by either person.
-        let start = match (own.peek(), other.peek()) {
-            (Some(one), Some(two)) => one.range.start.min(two.range.start),
-            (Some(one), None) => one.range.start,
-            (None, Some(two)) => two.range.start,
-            (None, None) => break,
-        };
         let (mut ours, mut yours, mut end) = (Vec::new(), Vec::new(), start);
         loop {
             if let Some(edit) = own.next_if(|edit| edit.range.start <= end) {
@@ -78,17 +72,9 @@ pub fn merge(before: &str, mine: &str, theirs: &str) -> Merged {
 /// Returns the edits that turn `before` into `after`, in order.
 fn edits(before: &str, after: &str) -> Vec<Edit> {
     let (old, new) = (tokens(before), tokens(after));
-    let mut names = HashMap::new();
-    let mut keys = |text: &str, tokens: &[Range<usize>]| -> Vec<u32> {
-        let words = tokens.iter().map(|token| text.get(token.clone()).unwrap_or_default().to_owned());
-        words
-            .map(|word| {
-                let next = u32::try_from(names.len()).unwrap_or(u32::MAX);
-                *names.entry(word).or_insert(next)
-            })
-            .collect()
-    };
-    let (one, other) = (keys(before, &old), keys(after, &new));
+    let [one, other] = numbers_of([(before, &old), (after, &new)].map(|(text, tokens)| {
+        tokens.iter().map(|token| text.get(token.clone()).unwrap_or_default()).collect::<Vec<&str>>()
+    }));
     let bytes = |tokens: &[Range<usize>], range: Range<usize>, all: usize| {
         let start = tokens.get(range.start).map_or(all, |token| token.start);
         start..tokens.get(range.end).map_or(all, |token| token.start)
@@ -107,17 +93,10 @@ fn edits(before: &str, after: &str) -> Vec<Edit> {
 
 /// Words and the space between them, by their bytes.
 fn tokens(text: &str) -> Vec<Range<usize>> {
-    let mut tokens: Vec<Range<usize>> = Vec::new();
-    let mut was_space = None;
-    for (at, character) in text.char_indices() {
-        let is_space = character.is_whitespace();
-        match tokens.last_mut().filter(|_| was_space == Some(is_space)) {
-            Some(token) => token.end = at + character.len_utf8(),
-            None => tokens.push(at..at + character.len_utf8()),
-        }
-        was_space = Some(is_space);
-    }
-    tokens
+    let chars: Vec<(usize, char)> = text.char_indices().collect();
+    let stretches = chars.chunk_by(|(_, one), (_, next)| one.is_whitespace() == next.is_whitespace());
+    let ends = stretches.filter_map(|stretch| stretch.first().zip(stretch.last()));
+    ends.map(|((start, _), (end, last))| *start..end + last.len_utf8()).collect()
 }
 
 #[cfg(test)]

@@ -83,15 +83,12 @@ pub fn clean_but_colours(text: &str) -> Cow<'_, str> {
     while let Some((before, after)) = rest.split_once("\u{1B}[") {
         let end = after.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(after.len());
         let (numbers, behind) = after.split_at_checked(end).unwrap_or((after, ""));
+        out.push_str(&clean(before));
         if let Some(behind) = behind.strip_prefix('m') {
-            out.push_str(&clean(before));
-            out.push_str("\u{1B}[");
-            out.push_str(numbers);
-            out.push('m');
+            out.extend(["\u{1B}[", numbers, "m"]);
             rest = behind;
         } else {
             // Something else than a colour: it goes with its parameters, as in `clean`.
-            out.push_str(&clean(before));
             let mut chars = after.char_indices().peekable();
             skip_csi(&mut chars);
             rest = chars.next().and_then(|(at, _)| after.get(at..)).unwrap_or_default();
@@ -184,21 +181,12 @@ fn first_unwanted(text: &str) -> Option<usize> {
 type Chars<'a> = std::iter::Peekable<std::str::CharIndices<'a>>;
 
 fn skip_escape(chars: &mut Chars<'_>) {
-    match chars.peek() {
-        Some((_, '[')) => {
-            chars.next();
-            skip_csi(chars);
-        }
-        Some((_, ']' | 'P' | 'X' | '^' | '_')) => {
-            chars.next();
-            skip_string(chars);
-        }
-        Some((_, c)) if ('\u{20}'..='\u{7E}').contains(c) => {
-            let intermediate = ('\u{20}'..='\u{2F}').contains(c);
-            chars.next();
-            if intermediate && chars.peek().is_some_and(|(_, c)| ('\u{30}'..='\u{7E}').contains(c)) {
-                chars.next();
-            }
+    match chars.next_if(|(_, c)| ('\u{20}'..='\u{7E}').contains(c)) {
+        Some((_, '[')) => skip_csi(chars),
+        Some((_, ']' | 'P' | 'X' | '^' | '_')) => skip_string(chars),
+        // An intermediate byte; the final one is behind it.
+        Some((_, '\u{20}'..='\u{2F}')) => {
+            chars.next_if(|(_, c)| ('\u{30}'..='\u{7E}').contains(c));
         }
         _ => {}
     }
@@ -206,40 +194,21 @@ fn skip_escape(chars: &mut Chars<'_>) {
 
 /// Parameters and intermediates up to the final byte; a broken sequence ends where it breaks.
 fn skip_csi(chars: &mut Chars<'_>) {
-    while let Some((_, c)) = chars.peek() {
-        match c {
-            '\u{20}'..='\u{3F}' => {
-                chars.next();
-            }
-            '\u{40}'..='\u{7E}' => {
-                chars.next();
-                return;
-            }
-            _ => return,
-        }
-    }
+    while chars.next_if(|(_, c)| ('\u{20}'..='\u{3F}').contains(c)).is_some() {}
+    chars.next_if(|(_, c)| ('\u{40}'..='\u{7E}').contains(c));
 }
 
 /// Up to the string terminator or BEL. One that never ends on its line is dropped only to the line's end, so that a
 /// stray introducer cannot swallow the rest of a source.
 fn skip_string(chars: &mut Chars<'_>) {
-    while let Some((_, c)) = chars.peek() {
+    while let Some((_, c)) = chars.next_if(|(_, c)| *c != '\n') {
         match c {
-            '\n' => return,
-            '\u{07}' | '\u{9C}' => {
-                chars.next();
-                return;
-            }
+            '\u{07}' | '\u{9C}' => return,
             '\u{1B}' => {
-                chars.next();
-                if chars.peek().is_some_and(|(_, c)| *c == '\\') {
-                    chars.next();
-                }
+                chars.next_if(|(_, c)| *c == '\\');
                 return;
             }
-            _ => {
-                chars.next();
-            }
+            _ => {}
         }
     }
 }

@@ -218,21 +218,6 @@ pub fn tag(words: &[&str]) -> Vec<Tag> {
 }
 
 fn numbers(words: &[&str]) -> Vec<usize> {
-    const BIAS: Feature = Feature::new("bias");
-    const SUFFIX: Feature = Feature::new("i suffix ");
-    const FIRST: Feature = Feature::new("i pref1 ");
-    const BEFORE: Feature = Feature::new("i-1 tag ");
-    const SECOND: Feature = Feature::new("i-2 tag ");
-    const BOTH: Feature = Feature::new("i tag+i-2 tag ");
-    const WORD: Feature = Feature::new("i word ");
-    const WITH: Feature = Feature::new("i-1 tag+i word ");
-    const WORD_BEFORE: Feature = Feature::new("i-1 word ");
-    const SUFFIX_BEFORE: Feature = Feature::new("i-1 suffix ");
-    const SECOND_BEFORE: Feature = Feature::new("i-2 word ");
-    const BEHIND: Feature = Feature::new("i+1 word ");
-    const SUFFIX_BEHIND: Feature = Feature::new("i+1 suffix ");
-    const SECOND_BEHIND: Feature = Feature::new("i+2 word ");
-    const ONLY: Feature = Feature::new("only ");
     let layout = &*LAYOUT;
     let shown: Vec<String> = words.iter().map(|word| seen(word)).collect();
     // Behind a sentence stand two words that are none, as two stand before it.
@@ -247,7 +232,7 @@ fn numbers(words: &[&str]) -> Vec<usize> {
     };
     let mut found: Vec<usize> = Vec::with_capacity(words.len());
     for (at, own) in words.iter().enumerate() {
-        if let Some((tag, _)) = ONLY.word(own).weights(layout).next() {
+        if let Some((tag, _)) = Feature::new("only ").word(own).weights(layout).next() {
             found.push(tag);
             continue;
         }
@@ -259,20 +244,20 @@ fn numbers(words: &[&str]) -> Vec<usize> {
         let (this, previous, next) = (word(at + 2), word(at + 1), word(at + 3));
         let first = own.chars().next().map_or(0, char::len_utf8);
         let features = [
-            BIAS,
-            SUFFIX.word(suffix(own)),
-            FIRST.word(own.get(..first).unwrap_or_default()),
-            BEFORE.word(before),
-            SECOND.word(second),
-            BOTH.word(before).word(" ").word(second),
-            WORD.word(this),
-            WITH.word(before).word(" ").word(this),
-            WORD_BEFORE.word(previous),
-            SUFFIX_BEFORE.word(suffix(previous)),
-            SECOND_BEFORE.word(word(at)),
-            BEHIND.word(next),
-            SUFFIX_BEHIND.word(suffix(next)),
-            SECOND_BEHIND.word(word(at + 4)),
+            const { Feature::new("bias") },
+            const { Feature::new("i suffix ") }.word(suffix(own)),
+            const { Feature::new("i pref1 ") }.word(own.get(..first).unwrap_or_default()),
+            const { Feature::new("i-1 tag ") }.word(before),
+            const { Feature::new("i-2 tag ") }.word(second),
+            const { Feature::new("i tag+i-2 tag ") }.word(before).word(" ").word(second),
+            const { Feature::new("i word ") }.word(this),
+            const { Feature::new("i-1 tag+i word ") }.word(before).word(" ").word(this),
+            const { Feature::new("i-1 word ") }.word(previous),
+            const { Feature::new("i-1 suffix ") }.word(suffix(previous)),
+            const { Feature::new("i-2 word ") }.word(word(at)),
+            const { Feature::new("i+1 word ") }.word(next),
+            const { Feature::new("i+1 suffix ") }.word(suffix(next)),
+            const { Feature::new("i+2 word ") }.word(word(at + 4)),
         ];
         let mut scores = [0_i32; MOST];
         for (tag, weight) in features.into_iter().flat_map(|feature| feature.weights(layout)) {

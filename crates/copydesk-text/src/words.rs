@@ -233,7 +233,7 @@ fn cut_if(word: &mut String, ending: &str, will_do: impl Fn(&str) -> bool) -> bo
     rest.inspect(|length| word.truncate(*length)).is_some()
 }
 
-/// Words that say nothing of a sentence's subject. Sorted, for the search below.
+/// Words that say nothing of a sentence's subject. The last ones are what a reporter adds to any sentence.
 const STOP_WORDS: &str = "a about above across after again against ago all almost along already also although always am among an and \
     another any are as at away be because been before being below between both but by can cannot could did do \
     does doing done down during each either else even ever every few for from further had has have having he her \
@@ -241,14 +241,10 @@ const STOP_WORDS: &str = "a about above across after again against ago all almos
     many may me meanwhile might mine more most much must my nearly neither no nor not now of off on once only or \
     other others our ours out over own per perhaps rather s same say says she should since so some still such t \
     than that the their theirs them then there these they this those though through thus to too under until up \
-    upon us very was we were what when where whether which while who whom whose why will with within";
+    upon us very was we were what when where whether which while who whom whose why will with within \
+    according accordingly added asked around came come go going made make said saying told without would yet you your yours";
 
-/// More of them, with what a reporter adds to any sentence.
-const STOP_WORDS_TOO: &str = "according accordingly added asked around came come go going made make said saying told without would yet you \
-    your yours";
-
-static STOPS: LazyLock<HashSet<&str>> =
-    LazyLock::new(|| STOP_WORDS.split_ascii_whitespace().chain(STOP_WORDS_TOO.split_ascii_whitespace()).collect());
+static STOPS: LazyLock<HashSet<&str>> = LazyLock::new(|| STOP_WORDS.split_ascii_whitespace().collect());
 
 /// Whether a folded word carries no content of its own.
 pub fn is_stop_word(folded: &str) -> bool {

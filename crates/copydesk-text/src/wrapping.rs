@@ -174,13 +174,10 @@ fn channels(text: &str, thought: &mut usize) -> String {
 
 /// The same where the server took the tokens away and left the channels' names: `analysisWe must …assistantfinal{…}`.
 fn leaked(text: &str, thought: &mut usize) -> String {
-    match text.trim_start().strip_prefix("analysis").and_then(|rest| rest.rsplit_once("assistantfinal")) {
-        Some((reasoning, answer)) => {
-            *thought += words_of(reasoning);
-            answer.to_owned()
-        }
-        None => text.to_owned(),
-    }
+    let channels = text.trim_start().strip_prefix("analysis").and_then(|rest| rest.rsplit_once("assistantfinal"));
+    let Some((reasoning, answer)) = channels else { return text.to_owned() };
+    *thought += words_of(reasoning);
+    answer.to_owned()
 }
 
 /// The text without its reasoning: a block that is never closed goes to the end, and one that was never opened begins with the text.

@@ -20,10 +20,10 @@ pub(crate) struct ListArgs {
 
 pub(crate) async fn list(config: Option<&Path>, arguments: ListArgs) -> Result<Exit> {
     let (settings, store) = wiring::open_to_look(config)?;
-    let mut runs = store.list(arguments.all).await?;
+    let mut runs: Vec<ListedRun> = store.list(arguments.all).await?.into_iter().map(|(_, run)| run).collect();
     if arguments.review {
         let now = SystemClock.now();
-        runs.retain(|run: &ListedRun| run.is_due_for_review(now));
+        runs.retain(|run| run.is_due_for_review(now));
         runs.sort_by(|one, other| one.review_order().cmp(&other.review_order()));
     }
     if arguments.json {

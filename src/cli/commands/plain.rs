@@ -22,7 +22,7 @@ use crate::cli::work::{
 };
 use crate::desk::{self, Assignment, Desk};
 use crate::editorial::decisions;
-use crate::headless::{Paint, PlainLines, RowState};
+use crate::headless::{PlainLines, RowState};
 use crate::newsroom::{Journal, Wait};
 use crate::ports::{Archive as _, Records as _};
 
@@ -102,7 +102,7 @@ impl Seat<'_> {
             let Some(run) = self.gate(&story, &worked).await? else { return Ok(Some(worked)) };
             let journal = self.journal(run).await?;
             let before = if self.asks { String::new() } else { format!("copydesk decide {story} ") };
-            if let Some(report) = headless::gate_report(&journal, Paint::Plain) {
+            if let Some(report) = headless::gate_report(&journal) {
                 headless::data(&report)?;
                 if let Some(notes) = house_style::at_gate(self.settings, &journal).await? {
                     headless::data(&notes)?;
@@ -128,8 +128,8 @@ impl Seat<'_> {
         if worked.failed() || worked.row.state != RowState::Waits {
             return Ok(None);
         }
-        let runs = self.store.runs_of(&story.to_string()).await?;
-        Ok(runs.into_iter().find(|(_, run)| run.current && run.waits.is_some()).map(|(run, _)| run))
+        let current = self.store.current_run(&story.to_string()).await?;
+        Ok(current.filter(|(_, run)| run.waits.is_some()).map(|(run, _)| run))
     }
 
     /// Asks no more from now on. Returns that the gate is not left.
@@ -202,7 +202,7 @@ pub(crate) async fn follow(config: Option<&Path>) -> Result<Exit> {
     let (_, store) = wiring::open(config)?;
     // The log's end first: what happens between the two is told of again, not lost.
     let last = store.tail(i64::MAX).await?.last;
-    let desk = store.desk().await?;
+    let desk = store.list(false).await?;
     for (_, run) in &desk {
         headless::data(&headless::state_line(run))?;
     }

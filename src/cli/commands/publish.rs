@@ -92,10 +92,7 @@ fn say(story: &str, done: &[Dispatched], json: bool) -> Result<Exit> {
 /// A person can mend everything but a failure of the database or of another program.
 pub(crate) fn mendable(error: DistributionError) -> anyhow::Error {
     match error {
-        DistributionError::Store(_)
-        | DistributionError::Desk(_)
-        | DistributionError::Overtaken { .. }
-        | DistributionError::NotCarried { .. } => error.into(),
+        DistributionError::Store(_) | DistributionError::Desk(_) | DistributionError::Overtaken { .. } => error.into(),
         other => WrongUse(other.to_string()).into(),
     }
 }

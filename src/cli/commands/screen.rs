@@ -22,6 +22,7 @@ use crate::config::{Endpoint, Engine};
 use crate::desk::{Assignment, Replaces};
 use crate::newsroom::Gates;
 use crate::ports::Archive as _;
+use crate::text::capital;
 use crate::tui::{
     app::{
         messages::{Beginning, Request},
@@ -228,10 +229,9 @@ async fn opened(
 fn account() -> Option<String> {
     let folders = directories::UserDirs::new()?;
     let name = folders.home_dir().file_name()?.to_str()?;
-    let mut letters = name.chars();
-    let first = letters.next().filter(|first| first.is_alphabetic())?;
-    let is_person = !["root", "home", "user", "users", "admin"].contains(&name.to_lowercase().as_str());
-    is_person.then(|| first.to_uppercase().chain(letters).collect())
+    let is_person = name.starts_with(char::is_alphabetic)
+        && !["root", "home", "user", "users", "admin"].contains(&name.to_lowercase().as_str());
+    is_person.then(|| capital(name))
 }
 
 /// The stories that were handed in. A topic that cannot be used leaves its failure in a file, too.
@@ -251,8 +251,8 @@ async fn begun(settings: &Settings, taken: Vec<ReadTopic>) -> Result<StartingSto
 /// The run of the first story that was handed in, if it waits for its editor. It opens beside the message that nothing was begun.
 async fn waiting(store: &Store, handed_in: &[Assignment]) -> Result<Option<RunKey>> {
     let Some(first) = handed_in.first().filter(|first| first.replaces == Replaces::Nothing) else { return Ok(None) };
-    let runs = store.runs_of(&first.topic.story().to_string()).await?;
-    Ok(runs.into_iter().find(|(_, run)| run.current && run.waits.is_some()).map(|(key, _)| key))
+    let current = store.current_run(&first.topic.story().to_string()).await?;
+    Ok(current.filter(|(_, run)| run.waits.is_some()).map(|(key, _)| key))
 }
 
 /// The stories to begin, and the one to open, for drafts that were handed in to be proved.

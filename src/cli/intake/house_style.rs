@@ -7,7 +7,6 @@ use crate::cli::intake::{
 };
 use crate::cli::prelude::*;
 use crate::editorial::{decisions, topic_file};
-use crate::headless::Paint;
 use crate::newsroom::{ArticleResponse, Journal, PinnedRule, Source};
 use crate::style::{self, Style, StyleReview};
 use crate::tui::{app::trouble::Trouble, worker::context::Speller};
@@ -82,7 +81,7 @@ pub(crate) async fn at_gate(settings: &Settings, journal: &Journal) -> Result<Op
         let Some(style) = of_stories(&settings)? else { return Ok(None) };
         let Some(draft) = journal.draft(wait.round()) else { return Ok(None) };
         let review = style.review(&draft.article, &journal.sources());
-        Ok(headless::style_at_gate(&journal, &review, Paint::Plain))
+        Ok(headless::style_at_gate(&journal, &review))
     };
     tokio::task::spawn_blocking(review).await?
 }

@@ -74,8 +74,7 @@ pub(crate) enum Story {
 /// If a run of that name waits that the desk has written itself.
 pub(crate) async fn story_of(store: &Store, assignment: Assignment) -> Result<Story> {
     let key = assignment.topic.story();
-    let runs = store.runs_of(&key.to_string()).await?;
-    let Some((current, run)) = runs.into_iter().find(|(_, run)| run.current) else {
+    let Some((current, run)) = store.current_run(&key.to_string()).await? else {
         return Ok(Story::Begins(Box::new(assignment)));
     };
     let opening = store.load(current).await?.journal.opening.clone();

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
-
 use crate::agents::{Agents, Windows};
 use crate::cli::intake::house_style;
 use crate::cli::prelude::*;
@@ -16,10 +14,10 @@ use crate::cli::wiring::{
 };
 use crate::config::{DatabasePlace, DeskSettings, Engine, KnowledgeBase, Price, ResearchConfig};
 use crate::desk::{Desk, Outputs, QueueRules, RetrievalRules, StoryLocks};
-use crate::editorial::topic_file::TopicDefaults;
+use crate::editorial::{topic_file::TopicDefaults, version};
 use crate::knowledge::{self, Chunking, Library, Open};
 use crate::newsroom::{Agent, CitationStyle, Disclosure, ResearchRules, RunSettings};
-use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, StoreError, Watch};
+use crate::ports::{Breaker, Budget, ModelClient, Occasion, RequestBooks, StoreError, Watch, WorkProgress};
 
 /// The settings, and the database that they name.
 pub(crate) fn open(config: Option<&Path>) -> Result<(Settings, Store)> {
@@ -151,7 +149,8 @@ pub async fn desk(settings: &Settings, store: &Store, watch: Arc<dyn Watch>) -> 
     let watch = observing::logged(settings, watch, Box::new(headless::message));
     let desk = desk_with(settings, store, watch, Arc::clone(&library))?;
     let generation = &settings.article_generation;
-    let refreshed = knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &|_, _| {}).await?;
+    let refreshed =
+        knowledge::refresh(store, &generation.knowledge_base, &generation.encoding, &WorkProgress::default()).await?;
     headless::messages(refreshed.problems.iter().map(|problem| format!("knowledge base: {problem}")));
     librarian::vectors_follow(Keeper::new(settings, store, library));
     Ok(Arc::new(desk))
@@ -214,7 +213,7 @@ fn run_settings(settings: &Settings) -> Result<RunSettings> {
         flags: files::flag_rules(settings)?,
         style_rules: house_style::demands(settings)?,
         asks_questions: generation.asks_questions(),
-        listener_aware: generation.shapes_for_listeners(),
+        listener_aware: has_models && generation.listener_aware,
         writer_mode: has_models.then_some(generation.writer_mode),
         no_reviewer: settings.has_no_reviewer(),
         prepares: settings.publisher.checks,
@@ -306,11 +305,8 @@ fn agents(
     taught: &Taught,
 ) -> Result<(Agents, String)> {
     let generation = &settings.article_generation;
-    let mut digest = Sha256::new();
-    let mut pin = |text: &str| {
-        digest.update((text.len() as u64).to_be_bytes());
-        digest.update(text);
-    };
+    let mut pinned: Vec<String> = Vec::new();
+    let mut pin = |text: &str| pinned.push(text.to_owned());
     // Recorded answers are those of models: such a run can go on with either.
     let engine = if generation.engine.has_models() { Engine::Llm } else { Engine::Offline };
     pin(engine.name());
@@ -362,5 +358,5 @@ fn agents(
             Agents::Models { prompts, styles, windows, second_opinion }
         }
     };
-    Ok((agents, hex::encode(digest.finalize())))
+    Ok((agents, version::digest(pinned.iter().map(String::as_str))))
 }

@@ -7,11 +7,8 @@ use tokio::sync::OnceCell;
 
 use crate::cli::prelude::*;
 use crate::knowledge::{self, Library};
-use crate::ports::{Index as _, Occasion, Shelf as _};
-use crate::tui::{
-    app::trouble::Trouble,
-    worker::context::{IndexProgress, Librarian},
-};
+use crate::ports::{Index as _, Occasion, Shelf as _, WorkProgress};
+use crate::tui::{app::trouble::Trouble, worker::context::Librarian};
 
 /// How long the vectors rest once nothing waits for any.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -24,7 +21,7 @@ pub(crate) fn vectors_follow(keeper: Keeper) {
     }
     tokio::spawn(async move {
         loop {
-            match keeper.embed(&|_, _| {}).await {
+            match keeper.embed(&WorkProgress::default()).await {
                 Ok((_, refused)) => {
                     headless::messages(refused.iter().map(|text| format!("knowledge base: {text}")));
                 }
@@ -47,17 +44,17 @@ pub(crate) struct Keeper {
 
 #[async_trait]
 impl Librarian for Keeper {
-    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, Trouble> {
+    async fn refresh(&self, progress: &WorkProgress) -> Result<Vec<String>, Trouble> {
         let generation = &self.settings.article_generation;
         let refreshed = knowledge::refresh(&self.store, &generation.knowledge_base, &generation.encoding, progress);
         Ok(refreshed.await?.problems)
     }
 
     async fn shelve(&self) -> Result<Vec<String>, Trouble> {
-        Ok(knowledge::shelve_stories(&self.store, &self.store, &self.library, &|_| {}).await?)
+        Ok(knowledge::shelve_stories(&self.store, &self.store, &self.library).await?)
     }
 
-    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
+    async fn embed(&self, progress: &WorkProgress) -> Result<(usize, Vec<String>), Trouble> {
         Occasion::of_house("vectors", Some(wiring::books(&self.store))).during(self.embedded(progress)).await
     }
 }
@@ -67,7 +64,7 @@ impl Keeper {
         Self { settings: settings.clone(), store: store.clone(), library, marked: OnceCell::new() }
     }
 
-    async fn embedded(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
+    async fn embedded(&self, progress: &WorkProgress) -> Result<(usize, Vec<String>), Trouble> {
         let nothing = (0, Vec::new());
         let Some(embedder) = self.library.embedder().await? else { return Ok(nothing) };
         // The embedder may have been on another machine before: what it was not given then waits now.
@@ -79,8 +76,9 @@ impl Keeper {
         if all == 0 {
             return Ok(nothing);
         }
-        progress(0, all);
-        let done = knowledge::embed_all(&self.store, embedder, &|done| progress(done, all.max(done))).await?;
+        progress.at(0, all as u64);
+        let done =
+            knowledge::embed_all(&self.store, embedder, &|done| progress.at(done as u64, all.max(done) as u64)).await?;
         Ok((done.passages, done.problems))
     }
 }

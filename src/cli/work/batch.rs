@@ -233,8 +233,7 @@ impl<'b> Batch<'b> {
                 match result {
                     // It waits for its turn or its time, in the place of this run perhaps another one of the story.
                     Ok(Some(Reached::Later(story))) => {
-                        let runs = self.store.runs_of(&story.to_string()).await.unwrap_or_default();
-                        if let Some((current, _)) = runs.into_iter().find(|(_, run)| run.current)
+                        if let Ok(Some((current, _))) = self.store.current_run(&story.to_string()).await
                             && let Some(place) = self.open.remove(&run)
                         {
                             self.open.insert(current, place);

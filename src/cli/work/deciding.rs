@@ -61,7 +61,6 @@ fn count_left(left: usize) -> String {
 
 /// Resumes the story's current run until it waits again or ends.
 pub(crate) async fn resume_current(desk: &Arc<Desk>, records: &Store, story: &StoryKey, json: bool) -> Result<Exit> {
-    let run = records.runs_of(&story.to_string()).await?.into_iter().find(|(_, run)| run.current);
-    let Some((run, _)) = run else { return Ok(Exit::Fine) };
+    let Some((run, _)) = records.current_run(&story.to_string()).await? else { return Ok(Exit::Fine) };
     results::work_to_the_end(desk, records, (story, run), json).await
 }

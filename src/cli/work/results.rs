@@ -131,7 +131,7 @@ pub(crate) async fn work_to_the_end(
 /// Reports the stories and failed steps of the desk that wait for an editor, and the commands that show them.
 async fn say_what_needs_an_editor(store: &Store) -> Result<()> {
     let now = SystemClock.now();
-    let in_review = store.desk().await?.iter().filter(|(_, run)| run.is_due_for_review(now)).count();
+    let in_review = store.list(false).await?.iter().filter(|(_, run)| run.is_due_for_review(now)).count();
     let dead = store.messages(Some(MessageState::Dead)).await?.len();
     if in_review > 0 {
         headless::message(&format!("{} in review: `copydesk review`.", count(in_review, "story")));

@@ -45,7 +45,7 @@ pub(crate) async fn saved_by_run(store: &Store, journal: &Journal) -> Result<Sav
 pub(crate) async fn saved_by_stories(store: &Store, stories: impl Iterator<Item = &str>) -> Result<Savings> {
     let mut all = Savings::default();
     for story in stories {
-        if let Some((key, _)) = store.runs_of(story).await?.into_iter().find(|(_, run)| run.current) {
+        if let Some((key, _)) = store.current_run(story).await? {
             all += saved_by_run(store, &store.load(key).await?.journal).await?;
         }
     }

@@ -130,7 +130,7 @@ impl WorkedStory {
     /// The row, with what the records have of its story, and what that cost.
     pub(crate) async fn standing(&self, desk: &Desk, store: &Store) -> Result<(ResultRow, Option<f64>)> {
         let mut row = self.row.clone();
-        let known = store.runs_of(&row.story).await?.into_iter().find(|(_, run)| run.current);
+        let known = store.current_run(&row.story).await?;
         let Some((key, run)) = known.filter(|_| !self.refused || row.state == RowState::Waits) else {
             return Ok((row, None));
         };

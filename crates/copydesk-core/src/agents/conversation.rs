@@ -55,13 +55,6 @@ pub struct Shortened {
     pub tokens_saved: u64,
 }
 
-impl std::ops::AddAssign for Shortened {
-    fn add_assign(&mut self, more: Self) {
-        self.messages += more.messages;
-        self.tokens_saved += more.tokens_saved;
-    }
-}
-
 /// The tokens of results that are data, in TOON and in JSON, so that the saving of TOON can be told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct DataTokens {
@@ -70,14 +63,6 @@ pub struct DataTokens {
     pub toon: u64,
     /// In JSON without white space.
     pub json: u64,
-}
-
-impl std::ops::AddAssign for DataTokens {
-    fn add_assign(&mut self, more: Self) {
-        self.results += more.results;
-        self.toon += more.toon;
-        self.json += more.json;
-    }
 }
 
 /// The record of shortening a conversation. The JSON form is stable; fields are only ever added.
@@ -99,17 +84,21 @@ pub struct CompactionRecord {
     pub data: DataTokens,
 }
 
-impl std::ops::AddAssign for CompactionRecord {
-    fn add_assign(&mut self, more: Self) {
-        self.exchanges += more.exchanges;
-        self.tokens_before += more.tokens_before;
-        self.tokens_after += more.tokens_after;
-        self.toon += more.toon;
-        self.json += more.json;
-        self.extracts += more.extracts;
-        self.summaries += more.summaries;
-        self.data += more.data;
-    }
+/// Adds each number of one record to that of another.
+macro_rules! sums {
+    ($($record:ident: $($number:ident)+;)+) => {$(
+        impl std::ops::AddAssign for $record {
+            fn add_assign(&mut self, more: Self) {
+                $(self.$number += more.$number;)+
+            }
+        }
+    )+};
+}
+
+sums! {
+    Shortened: messages tokens_saved;
+    DataTokens: results toon json;
+    CompactionRecord: exchanges tokens_before tokens_after toon json extracts summaries data;
 }
 
 /// A conversation as it is to be sent.

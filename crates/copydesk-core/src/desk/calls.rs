@@ -5,13 +5,14 @@ mod history;
 
 use std::time::Duration;
 
-use sha2::{Digest, Sha256};
-
 use super::{
     in_hand::{Call, Delivery},
     pools::QueueRules,
 };
-use crate::ports::{Ask, CallError, Intent, ModelClient, ModelProfile, QueuedStep, Start};
+use crate::{
+    editorial::version,
+    ports::{Ask, CallError, Intent, ModelClient, ModelProfile, QueuedStep, Start},
+};
 use copydesk_newsroom::{CallKey, Event, Step};
 pub(super) use history::{CallBegins, EarlierCalls, History, PosedQuestion, Spent};
 
@@ -21,11 +22,8 @@ pub(super) const LONGEST_WAIT: Duration = Duration::from_mins(10);
 /// Returns the hex digest of a call's whole input: the agent, the model and its settings, every message with its calls, the
 /// tools, the schema. The server's address is not part of it: the same model behind another port gives the same kind of answer.
 pub(super) fn digest(ask: &Ask, card: &ModelProfile) -> String {
-    let mut hash = Sha256::new();
-    let mut field = |text: &str| {
-        hash.update((text.len() as u64).to_be_bytes());
-        hash.update(text);
-    };
+    let mut fields: Vec<String> = Vec::new();
+    let mut field = |text: &str| fields.push(text.to_owned());
     field(ask.agent.name());
     field(&card.model);
     field(&card.shape);
@@ -51,7 +49,7 @@ pub(super) fn digest(ask: &Ask, card: &ModelProfile) -> String {
     if let Some(schema) = &ask.schema {
         field(&schema.schema.to_string());
     }
-    hex::encode(hash.finalize())
+    version::digest(fields.iter().map(String::as_str))
 }
 
 /// The record of a call that is written before the call is made.

@@ -382,7 +382,7 @@ mod tests {
     const CLAIM: &str = "Councilmember Thomas Pruitt voted against the plan.";
 
     fn rules(conflict_resolution: ConflictResolution) -> ClaimRules {
-        ClaimRules { similarity: LeastSimilarity::both(60), score_floor: None, conflict_resolution }
+        ClaimRules { similarity: LeastSimilarity { cosine: 60, words: 60 }, score_floor: None, conflict_resolution }
     }
 
     /// A claim that a knowledge file contradicts. `carried_by` is the proof's match for it in the story's source.

@@ -29,12 +29,12 @@ use crate::{
     agents::{self, Agents, Plan, UnusableAnswer},
     editorial::{consent, next_steps::next_steps, research},
     ports::{
-        Ask, CallError, CallNumbers, Commit, Committed, Dead, Intent, NewRun, OverBudget, PauseState, Rejected, RunKey,
-        Slots, StoreError, StoredCall, StoredRun, Times, ToolEnd, ToolError, ToolTried, aside,
+        Ask, CallError, CallNumbers, Commit, Committed, Intent, NewRun, OverBudget, PauseState, QueuedStep, Rejected,
+        RunKey, Slots, StoreError, StoredCall, StoredRun, Times, ToolEnd, ToolError, ToolTried, aside,
     },
 };
 use copydesk_newsroom::{
-    Answer, CallKey, Event, Failure, Gates, Journal, Outcome, ResearchErrand, ResearchTurn, Step, Tool, ToolCall,
+    Answer, CallKey, Event, Failure, Gates, Journal, Outcome, Pool, ResearchErrand, ResearchTurn, Step, Tool, ToolCall,
     ToolEffect, ToolResult, Usage,
 };
 
@@ -477,9 +477,12 @@ impl Driver {
     fn give_up(&mut self, step: Step, call: Option<&Call>, error: String, dead: bool) {
         if dead {
             self.writer.pending.events.push(Event::StepDead { step, error: error.clone() });
-            let (asks, redeliveries) =
-                (call.map(|call| call.question.ask.agent), self.hand.delivery(step).redeliveries);
-            self.writer.pending.queue.dead = Some(Dead { step, asks, redeliveries, error: error.clone() });
+            self.writer.pending.queue.dead = Some(QueuedStep {
+                asks: call.map(|call| call.question.ask.agent),
+                redeliveries: self.hand.delivery(step).redeliveries,
+                error: Some(error.clone()),
+                ..QueuedStep::new(Some(step), Pool::of(step))
+            });
         }
         let failure = Failure { dead_letter: dead, ..Failure::of(error) };
         self.append(step, given_up(&self.writer.journal, step, failure), call);

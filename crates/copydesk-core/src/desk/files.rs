@@ -3,6 +3,7 @@
 
 use std::{
     collections::{BTreeSet, HashSet},
+    fs::OpenOptions,
     io::Write as _,
     path::{Component, Path, PathBuf},
     sync::{LazyLock, Mutex, PoisonError},
@@ -119,6 +120,18 @@ pub(super) fn write(path: &Path, own: usize, bytes: &[u8], (by, synced): (&str, 
         Ok(())
     };
     attempt().map_err(|error| DeskError::file(path, &error))
+}
+
+/// A file that is made so is its owner's alone, and a link in its place is not followed.
+#[cfg(unix)]
+pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
+}
+
+#[cfg(not(unix))]
+pub fn private(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
 }
 
 /// Folders in which this program has written a file to see whether it can.

@@ -6,7 +6,7 @@
 //! has the generation in its name.
 
 use std::{
-    fs::{File, OpenOptions, TryLockError},
+    fs::{File, TryLockError},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -14,7 +14,7 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use super::DeskError;
+use super::{DeskError, files::private};
 use crate::ports::{Queue, SharedDesk, aside};
 use copydesk_newsroom::StoryKey;
 
@@ -154,18 +154,6 @@ fn glance(folder: &Path, story: &StoryKey) -> Result<File, DeskError> {
 fn path_of(folder: &Path, story: &StoryKey) -> PathBuf {
     let name: String = hex::encode(Sha256::digest(story.folded())).chars().take(24).collect();
     folder.join(name)
-}
-
-/// Its owner's alone; a link in its place is not followed.
-#[cfg(unix)]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
-}
-
-#[cfg(not(unix))]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
 }
 
 /// Whether the file is the one that stands at its path.

@@ -8,7 +8,7 @@ use tokio::task::JoinError;
 
 use super::{
     Desk, DeskError,
-    retrieve::{NotRetrieved, Retrieved},
+    retrieve::{NotRetrieved, behind},
 };
 use crate::{
     agents::{self, Agents},
@@ -103,7 +103,7 @@ impl Desk {
     /// and the sentence says the same on every day.
     pub(super) async fn look_up(&self, journal: &Arc<Journal>, asked: LookUpSubject) -> Result<Outcome, DeskError> {
         let mut version = None;
-        let mut retrieved = None;
+        let mut found = LookUp::default();
         let mut questions = Vec::new();
         let mut remembered;
         if asked.specialist == Specialist::FactCheck {
@@ -114,9 +114,9 @@ impl Desk {
             if remembered.is_none() {
                 questions = asked.asked(journal);
                 let Ok(beside) = beside(journal, &asked).await else { return Ok(broke_off()) };
-                let mut found = match self.passages_for(journal, &questions).await {
+                found = match self.passages_for(journal, &questions).await {
                     // First the passages beside the sentence, then the finds of the questions, each witness apart.
-                    Ok(found) => found.behind(&beside),
+                    Ok(found) => LookUp { passages: behind(&beside, found.passages), ..found },
                     Err(why) => return self.not_retrieved(why),
                 };
                 if serves_every_story(&found.passages, &asked.normalized_query) {
@@ -126,14 +126,10 @@ impl Desk {
                 if remembered.is_some() {
                     found.passages.clear();
                 }
-                retrieved = Some(found);
             }
         } else {
             remembered = self.recall(journal, &asked, None).await?;
         }
-        let (retrieved_tokens, source_tokens) =
-            retrieved.as_ref().map(|retrieved| (retrieved.tokens, retrieved.source_tokens)).unzip();
-        let retrieved = retrieved.unwrap_or_default();
         Ok(Outcome::LookUp(LookUp {
             query: asked.subject.shown(),
             cache_key_hash: asked.cache_key_hash(version.as_deref()),
@@ -141,17 +137,13 @@ impl Desk {
             model_name: asked.model_name,
             kb_index_version: version,
             remembered,
-            passages: retrieved.passages,
             questions,
-            retrieved_tokens,
-            source_tokens,
-            words_only: retrieved.words_only,
-            degraded: retrieved.degraded,
+            ..found
         }))
     }
 
     /// The passages of a fact check that the questions find.
-    async fn passages_for(&self, journal: &Journal, questions: &[String]) -> Result<Retrieved, NotRetrieved> {
+    async fn passages_for(&self, journal: &Journal, questions: &[String]) -> Result<LookUp, NotRetrieved> {
         let reach = self.reach(journal).await?;
         let task = questions.to_vec();
         Ok(self.retrieve(&reach, std::slice::from_ref(&task)).await?.pop().unwrap_or_default())

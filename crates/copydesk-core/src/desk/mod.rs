@@ -40,6 +40,7 @@ pub use distribution::{
 };
 pub use error::DeskError;
 pub use failed_step::{FailedStep, Happening, drop_failed_step, failed_steps};
+pub use files::private;
 pub use lock::StoryLocks;
 pub use opening::{Assignment, Replaces};
 pub use outputs::{Outputs, Rejection};

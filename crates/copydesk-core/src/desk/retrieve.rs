@@ -2,32 +2,16 @@
 
 use super::{Desk, DeskError};
 use crate::ports::{Area, Filter, Found, Hit, Query, StoreError};
-use copydesk_newsroom::{Failure, Journal, Outcome, Passage};
+use copydesk_newsroom::{Failure, Journal, LookUp, Outcome, Passage};
 
-/// The passages that were retrieved for a task.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Retrieved {
-    pub(super) passages: Vec<Passage>,
-    /// Tokens of the passages.
-    pub(super) tokens: u64,
-    /// Tokens of the story's whole sources.
-    pub(super) source_tokens: u64,
-    /// The reason why only words were compared; none if vectors were compared too.
-    pub(super) words_only: Option<String>,
-    /// Whether that is because the embedder failed.
-    pub(super) degraded: bool,
-}
-
-impl Retrieved {
-    /// Puts the passages behind `known` ones, without those that lie within one of these.
-    pub(super) fn behind(self, known: &[Passage]) -> Self {
-        let within = |inner: &Passage| {
-            let same = |outer: &&Passage| outer.tier == inner.tier && outer.file == inner.file;
-            known.iter().filter(same).any(|outer| outer.start <= inner.start && inner.end <= outer.end)
-        };
-        let new: Vec<Passage> = self.passages.into_iter().filter(|passage| !within(passage)).collect();
-        Self { passages: known.iter().cloned().chain(new).collect(), ..self }
-    }
+/// Passages behind `known` ones, without those that lie within one of these.
+pub(super) fn behind(known: &[Passage], passages: Vec<Passage>) -> Vec<Passage> {
+    let within = |inner: &Passage| {
+        let same = |outer: &&Passage| outer.tier == inner.tier && outer.file == inner.file;
+        known.iter().filter(same).any(|outer| outer.start <= inner.start && inner.end <= outer.end)
+    };
+    let new: Vec<Passage> = passages.into_iter().filter(|passage| !within(passage)).collect();
+    known.iter().cloned().chain(new).collect()
 }
 
 /// Why nothing was retrieved.
@@ -60,7 +44,7 @@ impl Desk {
 
     /// The passages within reach that bear on each of several tasks' questions. The tasks are asked together, and have the time of all of
     /// them together.
-    pub(super) async fn retrieve(&self, reach: &Reach, tasks: &[Vec<String>]) -> Result<Vec<Retrieved>, NotRetrieved> {
+    pub(super) async fn retrieve(&self, reach: &Reach, tasks: &[Vec<String>]) -> Result<Vec<LookUp>, NotRetrieved> {
         let work = async {
             let mut queries = Vec::new();
             for text in tasks.iter().flatten() {
@@ -86,7 +70,7 @@ impl Desk {
     }
 
     /// Unites the finds for one task.
-    fn united(&self, reach: &Reach, found: impl Iterator<Item = Found>) -> Retrieved {
+    fn united(&self, reach: &Reach, found: impl Iterator<Item = Found>) -> LookUp {
         let mut union = Union::default();
         let (mut words_only, mut degraded) = (None, false);
         for found in found {
@@ -96,7 +80,8 @@ impl Desk {
             found.hits.into_iter().filter(|hit| bears(hit, words)).for_each(|hit| union.add(hit));
         }
         let (passages, tokens) = union.within(self.retrieval.budget_tokens);
-        Retrieved { passages, tokens, source_tokens: reach.source_tokens, words_only, degraded }
+        let (retrieved_tokens, source_tokens) = (Some(tokens), Some(reach.source_tokens));
+        LookUp { passages, retrieved_tokens, source_tokens, words_only, degraded, ..LookUp::default() }
     }
 
     /// The outcome of a step for which nothing was retrieved.

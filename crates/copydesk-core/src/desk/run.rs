@@ -54,8 +54,8 @@ impl Desk {
         let Assignment { topic, desk, unusable: Some(why), .. } = assignment else { return Ok(None) };
         let story = topic.story();
         let _lock = self.locks.take(&story).await?;
-        let runs = self.archive.runs_of(&story.to_string()).await?;
-        if runs.iter().any(|(_, run)| run.current && run.state != RunState::Failed) {
+        let current = self.archive.current_run(&story.to_string()).await?;
+        if current.is_some_and(|(_, run)| run.state != RunState::Failed) {
             return Ok(None);
         }
         self.outputs.prepare(&story).await?;
@@ -93,12 +93,8 @@ impl Desk {
         if assignment.replaces != Replaces::Nothing {
             return Ok(None);
         }
-        let runs = self.archive.runs_of(&assignment.topic.story().to_string()).await?;
-        let Some((run, _)) =
-            runs.into_iter().find(|(_, run)| run.current && run.state == copydesk_newsroom::RunState::Open)
-        else {
-            return Ok(None);
-        };
+        let current = self.archive.current_run(&assignment.topic.story().to_string()).await?;
+        let Some((run, _)) = current.filter(|(_, run)| run.state == RunState::Open) else { return Ok(None) };
         let unfinished = self.queue.unfinished_run(run).await?;
         if unfinished.is_none_or(|run| run.waits || run.paused) {
             return Ok(None);

@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn claims_are_checked_before_the_gate_where_the_run_asks_for_it() {
         let rules = ClaimRules {
-            similarity: LeastSimilarity::both(60),
+            similarity: LeastSimilarity { cosine: 60, words: 60 },
             score_floor: None,
             conflict_resolution: ConflictResolution::Human,
         };

@@ -98,7 +98,7 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<(Topic, Secrecy),
     let metadata = match file.get("source_metadata") {
         Some(Value::Object(metadata)) => metadata,
         other => {
-            reader.wrong("source_metadata", other, "an object that says where the text comes from");
+            reader.wrong::<()>("source_metadata", other, "an object that says where the text comes from");
             &empty
         }
     };
@@ -123,14 +123,11 @@ pub fn parse(bytes: &[u8], defaults: &TopicDefaults) -> Result<(Topic, Secrecy),
     let publish_date = match metadata.get("publish_date") {
         Some(Value::Null) => None,
         Some(Value::String(date)) if !sanitise::is_blank(date) => Some(sanitise::one_line(date)),
-        other => {
-            reader.wrong(
-                "source_metadata.publish_date",
-                other,
-                "a date such as \"2026-10-06\", or null if there is none",
-            );
-            None
-        }
+        other => reader.wrong(
+            "source_metadata.publish_date",
+            other,
+            "a date such as \"2026-10-06\", or null if there is none",
+        ),
     };
     let style_mode = reader.optional(&file, "style_mode").unwrap_or_else(|| defaults.style_mode.clone());
     if !defaults.allowed_styles.contains(&style_mode) {
@@ -267,23 +264,22 @@ impl Reader {
         }
     }
 
-    fn wrong(&mut self, field: &str, found: Option<&Value>, belongs: &str) {
+    /// Notes a field that is not as it must be. It counts as empty.
+    fn wrong<T: Default>(&mut self, field: &str, found: Option<&Value>, belongs: &str) -> T {
         let found = match found {
             None => "is missing".to_owned(),
             Some(Value::String(text)) if sanitise::is_blank(text) => "is empty".to_owned(),
             Some(other) => format!("is {}", kind(other)),
         };
         self.problems.push(format!("{field} {found}; it must be {belongs}"));
+        T::default()
     }
 
     fn required(&mut self, object: &Map<String, Value>, inside: &str, name: &str, what: &str) -> String {
         match object.get(name) {
             // Cleaned again: JSON's own escapes hide what was not visible in the file.
             Some(Value::String(text)) if !sanitise::is_blank(text) => sanitise::clean(text).into_owned(),
-            other => {
-                self.wrong(&format!("{inside}{name}"), other, &format!("a non-empty string: {what}"));
-                String::new()
-            }
+            other => self.wrong(&format!("{inside}{name}"), other, &format!("a non-empty string: {what}")),
         }
     }
 
@@ -291,10 +287,7 @@ impl Reader {
         match object.get(name) {
             None => None,
             Some(Value::String(text)) if !sanitise::is_blank(text) => Some(sanitise::one_line(text)),
-            other => {
-                self.wrong(name, other, "a non-empty string, or left out");
-                None
-            }
+            other => self.wrong(name, other, "a non-empty string, or left out"),
         }
     }
 
@@ -303,7 +296,7 @@ impl Reader {
             None => false,
             Some(Value::Bool(confidential)) => *confidential,
             other => {
-                self.wrong("confidential", other, "true or false, without quotation marks");
+                self.wrong::<()>("confidential", other, "true or false, without quotation marks");
                 // Whoever writes the key means something by it.
                 true
             }
@@ -334,10 +327,7 @@ impl Reader {
                 }
                 readers
             }
-            other => {
-                self.wrong("readers", other, "a list of users or groups of the database, such as [\"ada\"]");
-                Vec::new()
-            }
+            other => self.wrong("readers", other, "a list of users or groups of the database, such as [\"ada\"]"),
         };
         if !confidential && file.contains_key("readers") {
             self.problems.push("readers is for a confidential story: add \"confidential\": true".to_owned());

@@ -90,16 +90,18 @@ pub trait Archive: Send + Sync {
     async fn spent(&self, run: RunKey) -> Result<Vec<(String, Usage)>, StoreError>;
 
     /// Runs, latest first; only the current run of each story unless `all`.
-    async fn list(&self, all: bool) -> Result<Vec<ListedRun>, StoreError>;
-
-    /// The current run of each story, latest first.
-    async fn desk(&self) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
+    async fn list(&self, all: bool) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
 
     /// Those of `runs` that exist, in that order.
     async fn listed(&self, runs: &[RunKey]) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
 
     /// All runs of the story `channel/slug` (case does not count), latest first.
     async fn runs_of(&self, story: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;
+
+    /// The current run of the story, as in [`runs_of`](Self::runs_of).
+    async fn current_run(&self, story: &str) -> Result<Option<(RunKey, ListedRun)>, StoreError> {
+        Ok(self.runs_of(story).await?.into_iter().find(|(_, run)| run.current))
+    }
 
     /// Runs whose run id is `name`, or of the story `name` (`channel/slug`, or the slug alone), latest first.
     async fn find(&self, name: &str) -> Result<Vec<(RunKey, ListedRun)>, StoreError>;

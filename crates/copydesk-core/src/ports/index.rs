@@ -17,27 +17,20 @@ pub struct PassageRequest {
     pub most: usize,
 }
 
-/// A candidate found by its words.
+/// A candidate; the higher its score, the better.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TextHit {
+pub struct Candidate {
     pub passage: i64,
-    /// BM25, higher is better.
     pub score: f64,
-}
-
-/// A candidate found by its vector.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct DenseHit {
-    pub passage: i64,
-    /// Cosine similarity of the passage's nearest part.
-    pub similarity: f64,
 }
 
 /// Candidates of both kinds, each best first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Candidates {
-    pub text: Vec<TextHit>,
-    pub dense: Vec<DenseHit>,
+    /// Those found by their words, by BM25.
+    pub text: Vec<Candidate>,
+    /// Those found by their vectors, by the cosine similarity of the nearest part.
+    pub dense: Vec<Candidate>,
 }
 
 /// A passage as it is indexed, without its text.
@@ -46,18 +39,10 @@ pub struct StoredPassage {
     pub id: i64,
     /// The key of its text.
     pub document: i64,
-    pub name: String,
+    /// Its text is empty.
+    pub passage: Passage,
     pub title: String,
-    /// The kind of text.
-    pub tier: Tier,
     pub story: Option<StoryKey>,
-    pub credibility: f64,
-    /// The text's day of publication.
-    pub published: Option<String>,
-    /// The headings above the passage.
-    pub heading: String,
-    pub start: u64,
-    pub end: u64,
     pub tokens: u64,
 }
 

@@ -31,15 +31,15 @@ pub use copydesk_newsroom::RunState;
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use error::StoreError;
 pub use index::{
-    Area, Around, Candidates, DenseHit, DenseMatch, Filter, Found, Hit, Index, PassageRequest, Passages, Query,
-    ShelvedText, Span, Stock, StoredPassage, StoryText, TextHit, TextMatch,
+    Area, Around, Candidate, Candidates, DenseMatch, Filter, Found, Hit, Index, PassageRequest, Passages, Query,
+    ShelvedText, Span, Stock, StoredPassage, StoryText, TextMatch,
 };
 pub use memory::{Book, Imported, Memory, RecordState, Remembered, Strike};
 pub use model::{Ask, CallError, Heard, ModelClient, ModelProfile, RequestField, Schema, WaitedFor};
 pub use outbox::{Carrier, CarryError, DeliveryService, KeptDelivery, NotSent, Outbox, Parcel};
 pub use pages::{PageError, Pages, ToolError, Toolbox};
 pub use queue::{
-    Admission, Breaker, Dead, Failing, Leased, MessageState, Outlook, Queue, QueueChanges, QueuedMessage, QueuedStep,
+    Admission, Breaker, Failing, Leased, MessageState, Outlook, Queue, QueueChanges, QueuedMessage, QueuedStep,
     ServerDid, ServerDown, ServerLimits, ServerNews, Slots, Start, Taken,
 };
 pub use records::{Commit, Committed, NewRun, Records, StoredRun};

@@ -34,7 +34,7 @@ pub struct QueuedStep {
     pub tokens: u64,
     /// The record to write if a worker takes it in the same commit.
     pub start: Option<Start>,
-    /// Why it is delivered again.
+    /// Why it is delivered again, or why it failed.
     pub error: Option<String>,
 }
 
@@ -65,17 +65,6 @@ pub enum Start {
     Repeat(CallKey, Event),
     /// A call of a tool that acts: its event, from which [`super::StoredRun::acts`] knows it.
     Act(Event),
-}
-
-/// A step that failed after its last retry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Dead {
-    pub step: Step,
-    /// The agent whose model was asked.
-    pub asks: Option<Agent>,
-    /// How often it was delivered again.
-    pub redeliveries: u32,
-    pub error: String,
 }
 
 /// A server's reaction to a call, for its limits and its circuit breaker.
@@ -109,8 +98,8 @@ pub struct QueueChanges {
     pub clear: bool,
     /// Steps to add, in order.
     pub put: Vec<QueuedStep>,
-    /// A failed step.
-    pub dead: Option<Dead>,
+    /// A step that failed after its last retry.
+    pub dead: Option<QueuedStep>,
     pub heard: Vec<ServerNews>,
     /// When the story entered the queue; none: now.
     pub arrived: Option<i64>,

@@ -7,7 +7,7 @@ mod shapes;
 use std::{cell::RefCell, collections::HashMap};
 
 use copydesk::{
-    agents::{CompactionRecord, SkillCost, SkillTokens, Windows, skill_costs, skill_tokens},
+    agents::{CompactionRecord, SkillCost, Windows, skill_costs, skill_tokens},
     cli::wiring::shipped_skills::{shipped_profiles, shipped_prompt, shipped_skills},
     newsroom::{Agent, ToolUsers, amount},
     ports::Toolbox as _,
@@ -41,32 +41,12 @@ pub(crate) struct ContextEvalArgs {
 
 pub(crate) fn measure(arguments: ContextEvalArgs) -> Result<EvalDone> {
     let ContextEvalArgs { data, output } = arguments;
-    let scores = scores(&newsroom::read(&data)?)?;
+    let measured = context_evaluation(&newsroom::read(&data)?)?;
     let basis = EvalBasis { data: Some(basis::of_data(&data)?), ..basis::of_program("none") };
     let mut evaluation = basis::begun("context", "What shortening saves and loses", basis);
-    (evaluation.tables, evaluation.units) = context_evaluation(&scores);
+    (evaluation.tables, evaluation.units) = measured;
     evaluation.notes.push(format!("Tokens are those of {ENCODING}."));
     output.publish(evaluation, Exit::Fine)
-}
-
-fn scores(documents: &[PlantedDocument]) -> Result<ContextScores> {
-    // Sentences are counted once, however many tasks are held beside them.
-    let known: RefCell<HashMap<String, u64>> = RefCell::default();
-    let count = |text: &str| -> u64 {
-        if let Some(tokens) = known.borrow().get(text) {
-            return *tokens;
-        }
-        let tokens = tokens::count(ENCODING, text);
-        known.borrow_mut().insert(text.to_owned(), tokens);
-        tokens
-    };
-    Ok(ContextScores {
-        shapes: shapes::measured(documents, &count)?,
-        conversation: script::measured(documents, &count)?,
-        relevance: relevance::measured(documents, &count),
-        skills: skill_tokens(&shipped_skills(), ENCODING),
-        first_prompts: first_prompts(),
-    })
 }
 
 /// The tokens of data of one shape, in each notation.
@@ -108,16 +88,6 @@ pub(crate) struct RelevanceScores {
     pub(crate) passages_of_beginning: MeasuredShare,
 }
 
-/// All that is measured.
-struct ContextScores {
-    shapes: Vec<ShapeTokens>,
-    conversation: Vec<ConversationScores>,
-    relevance: Vec<RelevanceScores>,
-    /// The delivered skills.
-    skills: Vec<SkillTokens>,
-    first_prompts: Vec<FirstPromptTokens>,
-}
-
 /// The tokens of the first prompt of an agent that calls tools, without a story: the delivered prompt, the agent's own file, its skills.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct FirstPromptTokens {
@@ -154,14 +124,24 @@ fn first_prompts() -> Vec<FirstPromptTokens> {
 }
 
 /// The savings and losses of shortening. A unit is a shape, a budget, a task with its limit, an agent, or a prompt.
-fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
+fn context_evaluation(documents: &[PlantedDocument]) -> Result<TablesAndUnits> {
+    // Sentences are counted once, however many tasks are held beside them.
+    let known: RefCell<HashMap<String, u64>> = RefCell::default();
+    let count = |text: &str| -> u64 {
+        if let Some(tokens) = known.borrow().get(text) {
+            return *tokens;
+        }
+        let tokens = tokens::count(ENCODING, text);
+        known.borrow_mut().insert(text.to_owned(), tokens);
+        tokens
+    };
     let change =
         |before: u64, after: u64| EvalCell::number(Some(100.0 * (amount(after) / amount(before.max(1)) - 1.0)), 1);
     let mut units = Vec::new();
     let columns =
         [("pretty JSON", ""), ("compact JSON", ""), ("TOON", ""), ("TOON to pretty", "%"), ("TOON to compact", "%")];
     let mut shapes = EvalTable::new("shapes", "Tokens by shape and notation", "shape", &columns);
-    for ShapeTokens { shape, pretty, json, toon, sent } in &scores.shapes {
+    for ShapeTokens { shape, pretty, json, toon, sent } in &shapes::measured(documents, &count)? {
         let cells = vec![
             EvalCell::count(*pretty),
             EvalCell::count(*json),
@@ -174,7 +154,7 @@ fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
     }
     let columns = [("exchanges", ""), ("before", ""), ("after", ""), ("change", "%")];
     let mut conversation = EvalTable::new("conversation", "A conversation with tools, in tokens", "budget", &columns);
-    for ConversationScores { budget, record } in &scores.conversation {
+    for ConversationScores { budget, record } in &script::measured(documents, &count)? {
         let cells = vec![
             EvalCell::count(record.exchanges),
             EvalCell::count(record.tokens_before),
@@ -187,7 +167,7 @@ fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
     let columns =
         [("tokens", ""), ("kept", ""), ("change", "%"), ("passages kept", ""), ("by the beginning alone", "")];
     let mut relevance = EvalTable::new("relevance", "Sentences that bear on a task", "task and limit", &columns);
-    for score in &scores.relevance {
+    for score in &relevance::measured(documents, &count) {
         let RelevanceScores { task, limit, tokens, tokens_kept, passages, passages_of_beginning } = score;
         let cells = vec![
             EvalCell::count(*tokens),
@@ -201,7 +181,7 @@ fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
     }
     let columns = [("skills", ""), ("names", ""), ("and one text", ""), ("and all texts", ""), ("one for all", "%")];
     let mut skills = EvalTable::new("skills", "Skills in a prompt, in tokens", "agent", &columns);
-    for one in &scores.skills {
+    for one in &skill_tokens(&shipped_skills(), ENCODING) {
         let mut cells: Vec<EvalCell> =
             [one.skills, one.names, one.one, one.all].into_iter().map(EvalCell::count).collect();
         cells.push(change(one.all, one.one));
@@ -217,12 +197,12 @@ fn context_evaluation(scores: &ContextScores) -> TablesAndUnits {
     ];
     let title = "The first prompt of an agent with tools, without a story, in tokens";
     let mut first = EvalTable::new("first_prompts", title, "prompt", &columns);
-    for one in &scores.first_prompts {
+    for one in &first_prompts() {
         let FirstPromptTokens { prompt, names, all, opened } = one;
         let [names_cell, all_cell, opened_cell] = [names, all, opened].map(|tokens| EvalCell::count(*tokens));
         let cells = vec![names_cell, all_cell, change(*all, *names), opened_cell, change(*all, *opened)];
         first.add(prompt, prompt, "", cells);
         units.push(json!({"first_prompt": one}));
     }
-    (vec![shapes, conversation, relevance, skills, first], units)
+    Ok((vec![shapes, conversation, relevance, skills, first], units))
 }

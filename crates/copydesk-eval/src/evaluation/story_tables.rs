@@ -98,26 +98,16 @@ impl StoryMeasured {
     }
 }
 
-/// A property of stories, and how many have it.
-struct Counted {
-    key: &'static str,
-    name: &'static str,
-    of: fn(&StoryMeasured) -> bool,
-}
-
-const fn counted_by(key: &'static str, name: &'static str, of: fn(&StoryMeasured) -> bool) -> Counted {
-    Counted { key, name, of }
-}
+/// A property of stories: for programs, for readers, and whether a story has it.
+type Counted = (&'static str, &'static str, fn(&StoryMeasured) -> bool);
 
 /// In the order of the table. The first is the paper's success; the last three are its parts.
 const COUNTED: [Counted; 5] = [
-    counted_by("success", "success", |story| story.is_success(story.score_by_similarity())),
-    counted_by("success_by_match", "success, if the score is that of matches", |story| {
-        story.is_success(story.score_by_match())
-    }),
-    counted_by("passed", "all stages done, and passed", |story| story.passed),
-    counted_by("long", "more than 200 words", StoryMeasured::is_long),
-    counted_by("similar", "score by similarity over 0.5", |story| {
+    ("success", "success", |story| story.is_success(story.score_by_similarity())),
+    ("success_by_match", "success, if the score is that of matches", |story| story.is_success(story.score_by_match())),
+    ("passed", "all stages done, and passed", |story| story.passed),
+    ("long", "more than 200 words", StoryMeasured::is_long),
+    ("similar", "score by similarity over 0.5", |story| {
         story.score_by_similarity().is_some_and(|score| score > LEAST_SCORE)
     }),
 ];
@@ -125,30 +115,20 @@ const COUNTED: [Counted; 5] = [
 /// The value of a measure in a story; none if it has none.
 type Value = fn(&StoryMeasured) -> Option<f64>;
 
-/// A measure that has a mean.
-struct Averaged {
-    key: &'static str,
-    name: &'static str,
-    unit: &'static str,
-    decimals: usize,
-    of: Value,
-}
-
-const fn averaged(key: &'static str, name: &'static str, unit: &'static str, decimals: usize, of: Value) -> Averaged {
-    Averaged { key, name, unit, decimals, of }
-}
+/// A measure that has a mean: for programs, for readers, its unit and decimals, and its value.
+type Averaged = (&'static str, &'static str, &'static str, usize, Value);
 
 const AVERAGED: [Averaged; 9] = [
-    averaged("score_by_similarity", "fact-check score, by similarity", "", 3, StoryMeasured::score_by_similarity),
-    averaged("score_by_match", "fact-check score, by what matches", "", 3, StoryMeasured::score_by_match),
-    averaged("flesch", "Flesch Reading Ease", "", 1, |story| story.flesch),
-    averaged("words", "length", "words", 0, |story| story.words.map(amount)),
+    ("score_by_similarity", "fact-check score, by similarity", "", 3, StoryMeasured::score_by_similarity),
+    ("score_by_match", "fact-check score, by what matches", "", 3, StoryMeasured::score_by_match),
+    ("flesch", "Flesch Reading Ease", "", 1, |story| story.flesch),
+    ("words", "length", "words", 0, |story| story.words.map(amount)),
     // A story that never ran took no time.
-    averaged("rounds", "revision cycles", "", 2, |story| (story.seconds > 0.0).then(|| f64::from(story.rounds))),
-    averaged("seconds", "time", "s", 2, |story| (story.seconds > 0.0).then_some(story.seconds)),
-    averaged("calls", "calls of models", "", 1, |story| (story.calls > 0).then(|| amount(story.calls))),
-    averaged("tokens_in", "sent", "tokens", 0, |story| story.tokens(|[sent, _]| sent)),
-    averaged("tokens_out", "received", "tokens", 0, |story| story.tokens(|[_, received]| received)),
+    ("rounds", "revision cycles", "", 2, |story| (story.seconds > 0.0).then(|| f64::from(story.rounds))),
+    ("seconds", "time", "s", 2, |story| (story.seconds > 0.0).then_some(story.seconds)),
+    ("calls", "calls of models", "", 1, |story| (story.calls > 0).then(|| amount(story.calls))),
+    ("tokens_in", "sent", "tokens", 0, |story| story.tokens(|[sent, _]| sent)),
+    ("tokens_out", "received", "tokens", 0, |story| story.tokens(|[_, received]| received)),
 ];
 
 /// The stories of one variant by topic, and within it by repetition.
@@ -210,10 +190,10 @@ fn names<'v>(of: &'v [(EvalVariant, Topics<'_>)]) -> Vec<(&'v str, &'static str)
 
 fn whole(title: &str, of: &[(EvalVariant, Topics<'_>)]) -> EvalTable {
     let mut table = EvalTable::new("stories", title, "measure", &names(of));
-    for Counted { key, name, of: is } in COUNTED {
+    for (key, name, is) in COUNTED {
         table.add(key, name, "", of.iter().map(|(_, topics)| counted(topics, is)).collect());
     }
-    for Averaged { key, name, unit, decimals, of: value } in AVERAGED {
+    for (key, name, unit, decimals, value) in AVERAGED {
         table.add(key, name, unit, of.iter().map(|(_, topics)| means(topics, value, decimals)).collect());
     }
     let units = || of.iter().flat_map(|(_, topics)| topics.values().flatten());
@@ -306,10 +286,10 @@ fn desks(of: &[(EvalVariant, Topics<'_>)]) -> EvalTable {
             }
             let stories = own.values().map(Vec::len).sum::<usize>() as u64;
             let mut cells = vec![EvalCell::text(&variant.name), EvalCell::count(stories)];
-            cells.extend(COUNTED.first().map(|first| counted(&own, first.of)));
-            let shown = AVERAGED.iter().filter(|one| !["calls", "tokens_in", "tokens_out"].contains(&one.key));
+            cells.extend(COUNTED.first().map(|(_, _, is)| counted(&own, *is)));
+            let shown = AVERAGED.iter().filter(|(key, ..)| !["calls", "tokens_in", "tokens_out"].contains(key));
             // Of the few stories of a desk an interval says little, and takes the room of a column.
-            cells.extend(shown.map(|one| means(&own, one.of, one.decimals).without_interval()));
+            cells.extend(shown.map(|(.., decimals, of)| means(&own, *of, *decimals).without_interval()));
             table.add(&format!("{desk}|{}", variant.key), desk, "", cells);
         }
     }
@@ -327,7 +307,7 @@ fn tests(of: &[(EvalVariant, Topics<'_>)], pairs: &[(usize, usize)]) -> Option<E
             continue;
         }
         let (key, name) = (format!("{}|{}", one.key, two.key), format!("{} less {}", two.name, one.name));
-        for Counted { key: of, name: measure, of: is } in COUNTED.into_iter().take(2) {
+        for (of, measure, is) in COUNTED.into_iter().take(2) {
             let first_of = |topics: &Topics<'_>, story: &str| {
                 topics.get(story).and_then(|units| units.first()).is_some_and(|unit| is(&unit.measured))
             };
@@ -344,7 +324,7 @@ fn tests(of: &[(EvalVariant, Topics<'_>)], pairs: &[(usize, usize)]) -> Option<E
             let cells = vec![EvalCell::text(measure), said, EvalCell::None, EvalCell::None, EvalCell::chance(p)];
             table.add(&format!("{key}|{of}"), &name, "", cells);
         }
-        for Averaged { key: of, name: measure, decimals, of: value, .. } in AVERAGED {
+        for (of, measure, _, decimals, value) in AVERAGED {
             let (ones, twos) = (by_topic(ones, value), by_topic(twos, value));
             let pairs: Vec<(f64, f64)> =
                 ones.iter().filter_map(|(story, first)| Some((*first, *twos.get(story)?))).collect();
@@ -382,7 +362,7 @@ fn repetitions(of: &[(EvalVariant, Topics<'_>)]) -> Option<EvalTable> {
         EvalCell::share(topics.values().filter(differs).count(), repeated(topics))
     };
     table.add("articles", "topics whose articles differ", "", of.iter().map(other).collect());
-    for Averaged { key, name, unit, decimals, of: value } in AVERAGED {
+    for (key, name, unit, decimals, value) in AVERAGED {
         let cells = of.iter().map(|(_, topics)| EvalCell::number(within(topics, value), decimals + 1)).collect();
         table.add(key, name, unit, cells);
     }

@@ -34,11 +34,11 @@ pub fn fuse(candidates: &Candidates) -> Vec<Fused> {
         fused.score += by_words * scale.place(hit.score);
         fused.text = Some(TextMatch { rank, score: hit.score, words: Vec::new() });
     }
-    let scale = Scale::of(candidates.dense.iter().map(|hit| hit.similarity), both);
+    let scale = Scale::of(candidates.dense.iter().map(|hit| hit.score), both);
     for (hit, rank) in candidates.dense.iter().zip(1..) {
         let fused = found.entry(hit.passage).or_insert_with(|| empty(hit.passage));
-        fused.score += by_vector * scale.place(hit.similarity);
-        fused.dense = Some(DenseMatch { rank, similarity: hit.similarity });
+        fused.score += by_vector * scale.place(hit.score);
+        fused.dense = Some(DenseMatch { rank, similarity: hit.score });
     }
     let mut fused: Vec<Fused> = found.into_values().collect();
     fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage)));
@@ -68,21 +68,17 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use copydesk_core::ports::{DenseHit, TextHit};
+    use copydesk_core::ports::Candidate;
 
-    fn text(passage: i64, score: f64) -> TextHit {
-        TextHit { passage, score }
-    }
-
-    fn dense(passage: i64, similarity: f64) -> DenseHit {
-        DenseHit { passage, similarity }
+    fn found(passage: i64, score: f64) -> Candidate {
+        Candidate { passage, score }
     }
 
     #[test]
     fn what_both_find_comes_before_what_one_finds() {
         let candidates = Candidates {
-            text: vec![text(1, 10.0), text(2, 8.0), text(3, 2.0)],
-            dense: vec![dense(2, 0.8), dense(4, 0.7), dense(3, 0.4)],
+            text: vec![found(1, 10.0), found(2, 8.0), found(3, 2.0)],
+            dense: vec![found(2, 0.8), found(4, 0.7), found(3, 0.4)],
         };
         let fused = fuse(&candidates);
         let places: Vec<(i64, String)> = fused.iter().map(|f| (f.passage, format!("{:.3}", f.score))).collect();
@@ -94,7 +90,7 @@ mod tests {
 
     #[test]
     fn one_ranking_alone_keeps_its_order() {
-        let fused = fuse(&Candidates { text: vec![text(7, 4.0), text(3, 2.0), text(5, 2.0)], dense: vec![] });
+        let fused = fuse(&Candidates { text: vec![found(7, 4.0), found(3, 2.0), found(5, 2.0)], dense: vec![] });
         let places: Vec<(i64, f64)> = fused.iter().map(|f| (f.passage, f.score)).collect();
         assert_eq!(places, [(7, 1.0), (3, 0.5), (5, 0.5)]);
         assert!(fuse(&Candidates::default()).is_empty());

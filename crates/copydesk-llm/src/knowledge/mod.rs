@@ -24,6 +24,6 @@ pub use bert::Minilm;
 pub use chunking::{Chunking, Markup};
 pub use library::{Library, Open};
 pub use ranking::{By, Ranked, Ranking};
-pub use refresh::{FolderStatus, RefreshProgress, Refreshed, absence, refresh, standing};
+pub use refresh::{FolderStatus, Refreshed, absence, refresh, standing};
 pub use stories::shelve_stories;
 pub use vectors::{Embedded, VectorError, embed_all, waiting};

@@ -177,10 +177,10 @@ struct Group {
 fn merge(ranked: Vec<Ranked>, count: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for ranked in ranked {
-        let passage = &ranked.passage;
+        let StoredPassage { document, passage, tokens, .. } = &ranked.passage;
         let neighbour = groups.iter_mut().find(|group| {
             group.members < MOST_NEIGHBOURS
-                && group.span.document == passage.document
+                && group.span.document == *document
                 && passage.start <= group.span.end + GAP
                 && group.span.start <= passage.end + GAP
         });
@@ -188,33 +188,24 @@ fn merge(ranked: Vec<Ranked>, count: usize) -> Vec<Group> {
             let whole = (group.span.end.max(passage.end)) - (group.span.start.min(passage.start));
             let apart = (group.span.end - group.span.start) + (passage.end - passage.start);
             // The overlap is counted once: tokens in proportion to bytes.
-            group.tokens = ((group.tokens + passage.tokens) * whole).div_ceil(apart.max(whole).max(1));
+            group.tokens = ((group.tokens + tokens) * whole).div_ceil(apart.max(whole).max(1));
             group.span.start = group.span.start.min(passage.start);
             group.span.end = group.span.end.max(passage.end);
             group.members += 1;
         } else if groups.len() < count {
-            let span = Span { document: passage.document, start: passage.start, end: passage.end };
-            groups.push(Group { span, tokens: passage.tokens, members: 1, best: ranked });
+            let span = Span { document: *document, start: passage.start, end: passage.end };
+            groups.push(Group { span, tokens: *tokens, members: 1, best: ranked });
         }
     }
     groups
 }
 
 fn hit(group: Group, text: String) -> Hit {
-    let Ranked { passage, fused } = group.best;
+    let Ranked { passage: StoredPassage { passage, title, story, .. }, fused } = group.best;
     Hit {
-        passage: Passage {
-            file: passage.name,
-            start: group.span.start,
-            end: group.span.end,
-            text,
-            tier: passage.tier,
-            heading: passage.heading,
-            credibility: Some(passage.credibility),
-            published: passage.published,
-        },
-        title: passage.title,
-        story: passage.story,
+        passage: Passage { start: group.span.start, end: group.span.end, text, ..passage },
+        title,
+        story,
         tokens: group.tokens,
         score: fused.score,
         text: fused.text,

@@ -17,7 +17,7 @@ use super::{
     reading::NotRead,
 };
 use copydesk_config::KnowledgeBase;
-use copydesk_core::ports::{KnowledgeFile, NewDocument, Shelf, StoppedFile, StoreError};
+use copydesk_core::ports::{KnowledgeFile, NewDocument, Shelf, StoppedFile, StoreError, WorkProgress};
 use copydesk_newsroom::HiddenText;
 use copydesk_text::{count, sanitise};
 
@@ -47,11 +47,9 @@ pub struct Refreshed {
     pub missing: bool,
 }
 
-/// Receives the progress of a refresh: files looked at or removed, files in all.
-pub type RefreshProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
-
 /// Indexes what changed in the folder since the last time. A file with the same size and time is not read, so that this costs nothing at
-/// start; a file with the same bytes is not cut again. If this is interrupted, the next time continues with what is not indexed yet.
+/// start; a file with the same bytes is not cut again. `progress` hears how many files are looked at or removed. If this is interrupted,
+/// the next time continues with what is not indexed yet.
 ///
 /// A folder that does not exist is not an error, and does not count as empty: the drive may not be mounted, or the desk
 /// may be a restored copy. Files that are indexed stay in the index and are reported as a problem.
@@ -62,14 +60,9 @@ pub async fn refresh(
     shelf: &dyn Shelf,
     base: &KnowledgeBase,
     encoding: &str,
-    progress: RefreshProgress<'_>,
+    progress: &WorkProgress,
 ) -> Result<Refreshed, StoreError> {
-    let (path, links_out) = (base.data_dir.path.clone(), base.links_out_of_folder);
-    let listed = blocking(move || folder::list(&path, links_out)).await.unwrap_or_else(|problem| Listed {
-        problems: vec![problem.to_string()],
-        unreadable: true,
-        ..Listed::default()
-    });
+    let listed = listed(base).await;
     let mut done = Refreshed { problems: listed.problems, missing: listed.missing, ..Refreshed::default() };
     if listed.unreadable || listed.missing {
         // A folder that cannot be listed does not count as empty.
@@ -117,13 +110,13 @@ pub async fn refresh(
     gone.sort();
     let all = all + gone.len();
     let mut looked = all - work.len() - gone.len();
-    progress(looked, all);
+    progress.at(looked as u64, all as u64);
     while let Some(some) = gone.get(done.forgotten..).filter(|left| !left.is_empty()) {
         let some = some.iter().take(FORGOTTEN_AT_ONCE).cloned().collect();
         let forgotten = shelf.forget_files(some).await?;
         done.forgotten += forgotten;
         looked += forgotten;
-        progress(looked, all);
+        progress.at(looked as u64, all as u64);
     }
     let room = Semaphore::new(BYTES_AT_ONCE as usize);
     let mut ends =
@@ -142,7 +135,7 @@ pub async fn refresh(
             }
         }
         looked += 1;
-        progress(looked, all);
+        progress.at(looked as u64, all as u64);
     }
     done.problems.sort();
     Ok(done)
@@ -254,10 +247,7 @@ pub struct FolderStatus {
 /// # Errors
 /// [`StoreError`] if the database fails.
 pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<FolderStatus, StoreError> {
-    let (path, links_out) = (base.data_dir.path.clone(), base.links_out_of_folder);
-    let listed = blocking(move || folder::list(&path, links_out))
-        .await
-        .unwrap_or_else(|problem| Listed { problems: vec![problem.to_string()], ..Listed::default() });
+    let listed = listed(base).await;
     let indexed: HashSet<String> = shelf.indexed_files().await?.into_iter().map(|file| file.path).collect();
     Ok(FolderStatus {
         missing: listed.missing,
@@ -266,6 +256,15 @@ pub async fn standing(shelf: &dyn Shelf, base: &KnowledgeBase) -> Result<FolderS
         problems: listed.problems,
         stopped: shelf.stopped_files().await?.into_iter().filter(StoppedFile::counts).collect(),
         hidden: shelf.hidden_in_files().await?,
+    })
+}
+
+async fn listed(base: &KnowledgeBase) -> Listed {
+    let (path, links_out) = (base.data_dir.path.clone(), base.links_out_of_folder);
+    blocking(move || folder::list(&path, links_out)).await.unwrap_or_else(|problem| Listed {
+        problems: vec![problem.to_string()],
+        unreadable: true,
+        ..Listed::default()
     })
 }
 

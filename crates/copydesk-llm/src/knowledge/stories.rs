@@ -8,9 +8,8 @@ use copydesk_newsroom::{ArticleResponse, Tier};
 /// Runs that are looked at once.
 const BATCH: usize = 16;
 
-/// Indexes the sources and articles of runs that are not indexed yet, and cuts the others again if the settings have changed. `progress` is
-/// called with how many runs are done. A run that cannot be read is noted as done, so that it does not hold up the others each time, and
-/// reported.
+/// Indexes the sources and articles of runs that are not indexed yet, and cuts the others again if the settings have changed. A run that
+/// cannot be read is noted as done, so that it does not hold up the others each time, and reported.
 ///
 /// # Errors
 /// [`StoreError`] if the database fails; runs done before stay so.
@@ -18,10 +17,8 @@ pub async fn shelve_stories(
     records: &dyn Records,
     shelf: &dyn Shelf,
     library: &Library,
-    progress: &(dyn Fn(usize) + Send + Sync),
 ) -> Result<Vec<String>, StoreError> {
     recut_stories(shelf, library).await?;
-    let mut done = 0;
     let mut problems = Vec::new();
     loop {
         let waiting = shelf.unshelved(BATCH).await?;
@@ -46,8 +43,6 @@ pub async fn shelve_stories(
                 Err(error) => return Err(error),
             }
             shelf.note_shelved(unshelved.run, unshelved.article).await?;
-            done += 1;
-            progress(done);
         }
     }
 }

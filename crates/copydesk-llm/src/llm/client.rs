@@ -71,9 +71,10 @@ impl Client {
         }
     }
 
-    /// A client in which every agent has this model, to try it out.
+    /// A client whose writer has this model, to try it out.
     pub(super) fn of_one(model: &ModelSettings, settings: &Settings) -> Self {
-        let mut client = Self { models: Models::of_one(model), search: None, ..Self::new(settings) };
+        let mut client = Self { search: None, ..Self::new(settings) };
+        client.models.writer = model.clone();
         client.secrets = settings.secrets().and(std::iter::once(&model.api_key));
         client
     }

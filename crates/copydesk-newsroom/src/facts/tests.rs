@@ -64,6 +64,6 @@ fn two_periods_add_up_to_one() {
     assert_eq!(parts, whole);
     assert_eq!((whole.runs.succeeded, whole.runs.failed, whole.runs.flagged), (1, 1, 2));
     assert_eq!(whole.verdicts, BTreeMap::from([("REWRITE".to_owned(), 2)]));
-    assert_eq!(whole.context_reduction(), Some(0.9));
-    assert_eq!(Facts::default().context_reduction(), None);
+    assert_eq!(whole.contexts().reduction(), Some(0.9));
+    assert_eq!(Facts::default().contexts().reduction(), None);
 }

@@ -23,7 +23,7 @@ const FURTHER: f64 = 0.12;
 const BESIDE: f64 = 0.7;
 
 /// Words that occur in every story say nothing about where a sentence comes from.
-static GENERAL: WordList = words(include_str!("../../../../assets/words/every_story.txt"));
+pub static GENERAL: WordList = words(include_str!("../../../../assets/words/every_story.txt"));
 
 /// A content word of the draft's sentence.
 #[derive(Debug, Clone)]
@@ -64,25 +64,18 @@ impl Alignment {
         let asked: Vec<Token> = words.iter().filter_map(|word| reading.tokens.get(word.at).cloned()).collect();
         let stems: Vec<Option<u32>> = asked.iter().map(|token| archive.forms.stem(&token.stem)).collect();
         let total: f64 = words.iter().map(|word| word.weight).sum();
-        let mut passages: Vec<Passage> = archive
-            .passages(&content(&asked), CANDIDATES)
-            .into_iter()
-            .map(|hit| Passage::of(archive, hit.place))
-            .collect();
+        let hits = archive.passages(&content(&asked), CANDIDATES).into_iter();
+        let mut passages: Vec<Passage> = hits.filter_map(|hit| Passage::of(archive, hit.place)).collect();
         let mut windows: Vec<Window> = Vec::new();
         while windows.len() < PASSAGES && !passages.is_empty() {
-            let gain = |passage: &Passage| -> f64 {
+            let gained = |passage: &Passage| -> f64 {
                 let words = words.iter().zip(&stems).filter(|(word, _)| word.held.is_none());
                 words.map(|(word, stem)| stem.map_or(0.0, |stem| passage.has(stem)) * word.weight).sum()
             };
-            let gains: Vec<f64> = passages.iter().map(gain).collect();
-            let best = (0..gains.len()).max_by(|one, other| {
-                let of = |at: usize| gains.get(at).copied().unwrap_or_default();
-                of(*one).total_cmp(&of(*other)).then(other.cmp(one))
-            });
-            let Some(best) = best.filter(|at| gains.get(*at).is_some_and(|gain| *gain > FURTHER * total)) else {
-                break;
-            };
+            // Of two that give as much, the first.
+            let gains = passages.iter().map(gained).enumerate().rev();
+            let best = gains.max_by(|one, other| one.1.total_cmp(&other.1));
+            let Some((best, gain)) = best.filter(|(_, gain)| *gain > FURTHER * total) else { break };
             let passage = passages.remove(best);
             let number = windows.len();
             for (word, stem) in words.iter_mut().zip(&stems).filter(|(word, _)| word.held.is_none()) {
@@ -90,7 +83,7 @@ impl Alignment {
                     word.held = Some((number, false));
                 }
             }
-            let share = gains.get(best).copied().unwrap_or_default() / total.max(f64::MIN_POSITIVE);
+            let share = gain / total.max(f64::MIN_POSITIVE);
             windows.push(Window { place: passage.place, lines: passage.lines.clone(), share });
             for word in words.iter_mut().filter(|word| word.held.is_none()) {
                 let Some(own) = reading.tokens.get(word.at) else { continue };
@@ -136,19 +129,16 @@ struct Passage {
 }
 
 impl Passage {
-    fn of(archive: &SourceArchive<'_>, place: SourceLine) -> Self {
-        let Some(reading) = archive.reading(place) else {
-            return Self { place, lines: 0..0, own: HashSet::default(), beside: HashSet::default() };
-        };
+    fn of(archive: &SourceArchive<'_>, place: SourceLine) -> Option<Self> {
+        let reading = archive.reading(place)?;
         let paragraph = reading.paragraph(place.line);
         let lines = archive.window(place, 1);
         let lines = lines.start.max(paragraph.start)..lines.end.min(paragraph.end);
         let stems = |line: usize| reading.line_tokens(line).iter().map(|token| token.stem_id);
-        let label = reading.lines.get(place.line).and_then(|line| reading.labels.get(line.label?));
-        let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
         let beside = lines.clone().filter(|line| *line != place.line).flat_map(stems);
-        let beside = beside.chain(label.iter().map(|token| token.stem_id)).collect();
-        Self { place, own: stems(place.line).collect(), beside, lines }
+        let label = reading.label_tokens(place.line).iter().map(|token| token.stem_id);
+        let beside = beside.chain(label).collect();
+        Some(Self { place, own: stems(place.line).collect(), beside, lines })
     }
 
     /// How far the passage has a stem: 1 in its sentence, less beside it, 0 if it has not.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::{
     reading::{Figure, ParsedText},
-    sources::siblings,
+    sources::companions,
 };
 use copydesk_text::tagger::Tag;
 
@@ -17,35 +17,24 @@ const PARTS: [&str; 10] = ["with", "instead", "rather", "than", "against", "vers
 /// Words that lead from one value of a thing to another. The words before the first belong to both.
 const LEADS: [&str; 4] = ["to", "from", "until", "through"];
 
-fn acts(tag: Tag) -> bool {
-    matches!(tag, Tag::Past | Tag::Present | Tag::Modal | Tag::Verb)
-}
-
 /// The words that are said of a figure and of no other of the kind in its sentence, by their indexes.
 pub fn belonging(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Vec<usize> {
     let grammar = reading.grammar(line);
     let stretches = grammar.stretches();
-    let rivals: Vec<&Figure> = siblings(reading, line)
-        .iter()
-        .filter(|other| other.start != figure.start && other.comparable(figure))
-        .collect();
-    let within = |stretch: &Range<usize>| rivals.iter().filter(|rival| stretch.contains(&rival.tokens.start)).count();
-    let Some(at) = stretches.iter().position(|stretch| stretch.contains(&figure.tokens.start)) else {
+    let rivals: Vec<&Figure> = companions(reading, figure).filter(|other| other.comparable(figure)).collect();
+    let is_free = |stretch: &Range<usize>| !rivals.iter().any(|rival| stretch.contains(&rival.tokens.start));
+    let Range { start, end } = figure.tokens;
+    let Some((at, own)) = stretches.iter().enumerate().find(|(_, stretch)| stretch.contains(&start)) else {
         return Vec::new();
     };
-    let Some(own) = stretches.get(at) else { return Vec::new() };
-    let (start, end) = (figure.tokens.start, figure.tokens.end);
     let beside = |rival: &&&Figure| own.contains(&rival.tokens.start);
     let before = rivals.iter().filter(beside).rfind(|rival| rival.start < figure.start);
     let behind = rivals.iter().filter(beside).find(|rival| rival.start > figure.start);
-    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
-    let parted = |gap: Range<usize>| gap.clone().find(|at| PARTS.contains(&word(*at)) || LEADS.contains(&word(*at)));
+    let parts = |at: usize| PARTS.contains(&reading.word(at));
+    let parted = |gap: Range<usize>| gap.clone().find(|at| parts(*at) || LEADS.contains(&reading.word(*at)));
     let first = match (before, behind) {
         (Some(before), _) => parted(before.tokens.end..start).unwrap_or(start),
-        (None, Some(behind)) => {
-            let parts = (end..behind.tokens.start).any(|at| PARTS.contains(&word(at)));
-            if parts { own.start } else { start }
-        }
+        (None, Some(behind)) if !(end..behind.tokens.start).any(parts) => start,
         _ => own.start,
     };
     let last = behind.map_or(own.end, |behind| parted(end..behind.tokens.start).unwrap_or(end));
@@ -56,13 +45,13 @@ pub fn belonging(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Vec<
     };
     if before.is_none() && first == own.start {
         let open = stretches.get(..at).unwrap_or_default().iter().rev();
-        let clause = |stretch: &Range<usize>| stretch.clone().any(|at| acts(grammar.tag(at)));
-        let open = open.take_while(|stretch| within(stretch) == 0 && !clause(stretch));
+        let acts = |at: usize| matches!(grammar.tag(at), Tag::Past | Tag::Present | Tag::Modal | Tag::Verb);
+        let open = open.take_while(|stretch| is_free(stretch) && !(*stretch).clone().any(acts));
         words.extend(open.filter(|stretch| !relative(stretch)).flat_map(Clone::clone));
     }
     if behind.is_none() {
         let open = stretches.get(at + 1..).unwrap_or_default().iter();
-        words.extend(open.take_while(|stretch| within(stretch) == 0 && relative(stretch)).flat_map(Clone::clone));
+        words.extend(open.take_while(|stretch| is_free(stretch) && relative(stretch)).flat_map(Clone::clone));
     }
     words
 }

@@ -20,42 +20,11 @@ use crate::{
 };
 
 /// Words of a meeting or a paper whose day its heading has.
-const THEN: [&str; 34] = [
-    "met",
-    "meets",
-    "meeting",
-    "hearing",
-    "heard",
-    "session",
-    "held",
-    "debate",
-    "debated",
-    "voted",
-    "approved",
-    "issued",
-    "published",
-    "dated",
-    "decision",
-    "ruling",
-    "agreed",
-    "adopted",
-    "passed",
-    "rejected",
-    "refused",
-    "ordered",
-    "announced",
-    "decided",
-    "resolved",
-    "elected",
-    "appointed",
-    "recommended",
-    "vote",
-    "minutes",
-    "statement",
-    "release",
-    "letter",
-    "reported",
-];
+static THEN: WordList = words(
+    "met meets meeting hearing heard session held debate debated voted approved issued published dated decision \
+     ruling agreed adopted passed rejected refused ordered announced decided resolved elected appointed recommended \
+     vote minutes statement release letter reported",
+);
 
 /// Words of a document's head, in a line that may be longer.
 static HEADS: WordList = words(
@@ -165,9 +134,7 @@ pub fn tie(
     same: &[(SourceLine, &Figure)],
 ) -> Tie {
     let around = Around::of(archive, reading, figure);
-    let windows = alignment.windows.iter();
-    let mut passages: Vec<SourceLine> =
-        windows.flat_map(|window| window.lines.clone().map(|line| SourceLine { line, ..window.place })).collect();
+    let mut passages: Vec<SourceLine> = alignment.places().collect();
     // A sentence may tell several facts, and the passage of this one may have little of the others.
     let own = reading.tokens.get(domain(reading, figure)).unwrap_or_default();
     let own: Vec<&str> = own.iter().filter(|token| tells(token)).map(|token| token.stem.as_str()).collect();
@@ -186,7 +153,7 @@ pub fn tie(
     let nearest = others.iter().max_by(|one, other| one.near.total_cmp(&other.near)).cloned();
     let same = same.iter().take(PLACES).filter_map(|(place, theirs)| around.fit(archive, *place, theirs));
     // A heading dates what was said and decided then, and nothing that is only told of that day.
-    let then = |token: &Token| token.class.has(Class::SAYS) || THEN.contains(&token.word.as_str());
+    let then = |token: &Token| token.class.has(Class::SAYS) || THEN.contains(&token.word);
     let line = reading.line_tokens(reading.line_of(&figure.tokens));
     let heading = if line.iter().any(then) { dated(archive, figure) } else { None };
     Tie { same: best(same), other: best(others.into_iter()), nearest, heading }
@@ -276,30 +243,13 @@ enum Lead {
     Other,
 }
 
+/// Words between a figure and the preposition that leads to it.
+static LOOSE: WordList = words("about around roughly nearly almost just some over under more less than only an a");
+
 fn lead(reading: &ParsedText<'_>, figure: &Figure) -> Lead {
     let line = reading.line_of(&figure.tokens);
-    let before = reading.tokens.get(figure.tokens.start.saturating_sub(LEADS)..figure.tokens.start).unwrap_or_default();
-    let loose = |token: &&Token| {
-        matches!(
-            token.word.as_str(),
-            "about"
-                | "around"
-                | "roughly"
-                | "nearly"
-                | "almost"
-                | "just"
-                | "some"
-                | "over"
-                | "under"
-                | "more"
-                | "less"
-                | "than"
-                | "only"
-                | "an"
-                | "a"
-        )
-    };
-    let word = before.iter().rev().filter(|token| token.line == line).find(|token| !loose(token));
+    let before = reading.words_before(figure.tokens.start, LEADS).iter().rev();
+    let word = before.filter(|token| token.line == line).find(|token| !LOOSE.contains(&token.word));
     match word.map(|token| token.word.as_str()) {
         Some("by") => Lead::Change,
         Some("to" | "at" | "from") => Lead::Level,
@@ -335,26 +285,24 @@ impl Around {
         let at = reading.line_of(&figure.tokens);
         let stretch = domain(reading, figure);
         let line = reading.lines.get(at).map_or(0..0, |line| line.tokens.clone());
+        let stems = |token: &Token| {
+            let mut stems = HashSet::clone(&archive.alike(token));
+            stems.extend(archive.forms.stem(&token.stem));
+            stems
+        };
         let (mut near, mut far) = (Vec::new(), Vec::new());
         for at in line {
             let Some(token) = reading.tokens.get(at).filter(|token| tells(token) && !figure.tokens.contains(&at))
             else {
                 continue;
             };
-            let mut stems: HashSet<u32> = archive.forms.stem(&token.stem).into_iter().collect();
             if stretch.contains(&at) {
-                stems.extend(archive.alike(token).iter());
-                near.push((stems, worth(archive, token)));
+                near.push((stems(token), worth(archive, token)));
             } else {
-                far.push((stems, worth(archive, token) * FAR));
+                far.push((archive.forms.stem(&token.stem).into_iter().collect(), worth(archive, token) * FAR));
             }
         }
         let counted = (figure.kind == FigureKind::Count).then(|| counted(reading, figure)).flatten();
-        let stems = |token: &Token| {
-            let mut stems = HashSet::clone(&archive.alike(token));
-            stems.extend(archive.forms.stem(&token.stem));
-            stems
-        };
         let paid = matches!(figure.kind, FigureKind::Money(_));
         let named = parties(&reading.tokens, reading.grammar(at), stretch.clone(), paid);
         let named = named.into_iter().filter_map(|at| reading.tokens.get(at)).filter(|token| tells(token));
@@ -381,8 +329,8 @@ impl Around {
         if matches!((self.lead, lead(source, figure)), (Lead::Change, Lead::Level) | (Lead::Level, Lead::Change)) {
             return None;
         }
-        let counts = self.counted.as_ref().is_none_or(|stems| stems.iter().any(|stem| there.has(*stem) > 0.3));
         let has = |stems: &HashSet<u32>| stems.iter().any(|stem| there.has(*stem) > 0.3);
+        let counts = self.counted.as_ref().is_none_or(has);
         let named = self.parties.iter().all(has);
         let (near, far) = (there.holds(&self.near), there.holds(&self.far));
         let stretch = domain(source, figure);
@@ -418,10 +366,7 @@ impl FigureContext {
     fn of(archive: &SourceArchive<'_>, place: SourceLine, figure: &Figure) -> Option<Self> {
         let reading = archive.reading(place)?;
         let line = reading.lines.get(place.line)?;
-        let rivals: Vec<&Figure> = siblings(reading, place.line)
-            .iter()
-            .filter(|other| other.start != figure.start && other.comparable(figure))
-            .collect();
+        let rivals: Vec<&Figure> = companions(reading, figure).filter(|other| other.comparable(figure)).collect();
         let (mut own, mut others) = (HashSet::default(), HashSet::default());
         let stem = |at: usize| reading.tokens.get(at).map(|token| token.stem_id);
         if rivals.is_empty() {
@@ -436,9 +381,7 @@ impl FigureContext {
         let paragraph = reading.paragraph(place.line);
         let window = archive.window(place, 1);
         let lines = window.start.max(paragraph.start)..window.end.min(paragraph.end);
-        let label = line.label.and_then(|label| reading.labels.get(label));
-        let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
-        let mut beside: HashSet<u32> = label.iter().map(|token| token.stem_id).collect();
+        let mut beside: HashSet<u32> = reading.label_tokens(place.line).iter().map(|token| token.stem_id).collect();
         for line in lines.filter(|line| *line != place.line) {
             // Another figure has the words of its own sentence.
             let foreign = siblings(reading, line).iter().any(|other| other.comparable(figure) && !other.same(figure));

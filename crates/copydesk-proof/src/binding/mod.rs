@@ -15,9 +15,9 @@ mod names;
 mod sentences;
 mod voices;
 
-pub use alignment::{Alignment, tells, worth};
+pub use alignment::{Alignment, GENERAL, tells, worth};
 pub use belongings::belonging;
 pub use figures::{day_of, tie};
 pub use names::takes_part;
 pub use sentences::says_no_more;
-pub use voices::{Teller, Telling, has_turns, is_person, office, office_named, same_voice, teller, told_by, voice_of};
+pub use voices::{Telling, has_turns, is_person, office, office_named, same_voice, teller, told_by, voice_of};

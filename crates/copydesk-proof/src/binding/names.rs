@@ -33,19 +33,10 @@ pub fn takes_part(
     alignment: &Alignment,
     name: &Name,
 ) -> Option<SourceLine> {
-    if !whole(texts, reading, alignment, name) {
+    if !whole(texts, reading, alignment, name) || alignment.share_without(&name.tokens) < BESIDE {
         return None;
     }
-    let told = tells(texts, reading, name);
-    let speaks = match told {
-        // A reporter who asks may have no turn of their own.
-        Some(Role::Tells { asks }) => !asks || has_turns(texts, name),
-        Some(Role::Other) => false,
-        None => speaks(reading, name),
-    };
-    if alignment.share_without(&name.tokens) < BESIDE {
-        return None;
-    }
+    let speaks = tells(texts, reading, name).unwrap_or_else(|| speaks(reading, name));
     let least = if speaks { TOLD } else { LEAST };
     let fits = |window: &&Window| {
         carries(texts, reading, alignment, window, name) >= least && !joins_another(texts, reading, window, name)
@@ -60,20 +51,14 @@ fn whole(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, alignment: &Alignment
     if (start, end) == (name.tokens.start, name.tokens.end) {
         return true;
     }
-    let words: Vec<&str> = reading
-        .tokens
-        .get(start..end)
-        .unwrap_or_default()
-        .iter()
-        .filter(|token| token.capital)
-        .map(|token| base(&token.word))
-        .collect();
+    let tokens = reading.tokens.get(start..end).unwrap_or_default().iter();
+    let words: Vec<&str> = tokens.filter(|token| token.capital).map(|token| base(&token.word)).collect();
     alignment.windows.iter().any(|window| {
         let Some(source) = texts.archive.reading(window.place) else { return false };
         let paragraph = source.paragraph(window.place.line);
-        let lines = paragraph.start.saturating_sub(1)..paragraph.end;
-        let mut tokens = lines.clone().map(|line| source.line_tokens(line));
-        tokens.any(|tokens| {
+        let mut lines = paragraph.start.saturating_sub(1)..paragraph.end;
+        lines.any(|line| {
+            let tokens = source.line_tokens(line);
             let here = |word: &&str| tokens.iter().any(|token| token.capital && base(&token.word) == *word);
             words.iter().all(here)
         })
@@ -129,11 +114,11 @@ fn joins_another(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, window: &Wind
     let joined = name.tokens.start.checked_sub(2).filter(|at| token(at + 1).is_some_and(|token| token.word == "and"));
     let Some(first) = joined.and_then(token).filter(|token| token.capital) else { return false };
     let there = texts.archive.tokens(window.place);
-    let mut pairs = there.windows(3).filter_map(|three| match three {
+    let pairs = there.windows(3).filter_map(|three| match three {
         [one, and, other] if base(&one.word) == base(&first.word) && and.word == "and" && other.capital => Some(other),
         _ => None,
     });
-    let mut others = pairs.by_ref().peekable();
+    let mut others = pairs.peekable();
     others.peek().is_some() && others.all(|other| !name.words.iter().any(|word| base(&other.word) == word))
 }
 
@@ -156,16 +141,8 @@ fn speaks(reading: &ParsedText<'_>, name: &Name) -> bool {
     !told || at.checked_sub(1).and_then(|at| reading.tokens.get(at)).is_some_and(Token::quoted)
 }
 
-/// The part of a named person in a sentence that reports speech.
-enum Role {
-    /// Says it, or asks or demands it.
-    Tells { asks: bool },
-    /// Another one does.
-    Other,
-}
-
-/// Whether the sentence tells what the one named says. None if it does not show who speaks.
-fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<Role> {
+/// Whether the sentence tells what the one named says, asks or demands. None if it does not show who speaks.
+fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Option<bool> {
     let field = texts.fields.iter().find(|field| std::ptr::eq(&raw const field.reading, reading))?;
     let line = reading.line_of(&name.tokens);
     let (telling, asks) = match teller(reading, &field.names, line) {
@@ -178,7 +155,8 @@ fn tells(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, name: &Name) -> Optio
         Telling::Office(tokens) => tokens.contains(&name.tokens.start),
         Telling::Open => false,
     };
-    Some(if own { Role::Tells { asks } } else { Role::Other })
+    // A reporter who asks may have no turn of their own.
+    Some(own && (!asks || has_turns(texts, name)))
 }
 
 /// Whether the one named has the turn before or behind a passage of a transcript. A person who is told or asked something speaks there.
@@ -202,9 +180,8 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
         name.words.iter().all(|word| tokens.iter().any(|token| token.capital && base(&token.word) == word.as_str()))
             || tokens.iter().any(|token| token.capital && base(&token.word) == name.last())
     };
-    let label = reading.lines.get(window.place.line).and_then(|line| reading.labels.get(line.label?));
-    let label = label.map(|range| reading.between(range.start, range.end));
-    if label.is_some_and(named) {
+    let label = reading.label(window.place.line);
+    if named(reading.label_tokens(window.place.line)) {
         return true;
     }
     let paragraph = reading.paragraph(window.place.line);
@@ -212,10 +189,8 @@ fn has(texts: &ProofTexts<'_>, window: &Window, name: &Name, speaks: bool) -> bo
     let here = || lines.clone().any(named);
     // "She said so": whoever is meant was named before, in the paragraph or the one before.
     let before = reading.paragraph(paragraph.start.saturating_sub(1)).start..window.lines.start;
-    let pronoun = lines
-        .clone()
-        .flatten()
-        .any(|token| matches!(token.word.as_str(), "he" | "she" | "they" | "it" | "his" | "her" | "their"));
+    let means = |token: &Token| matches!(&*token.word, "he" | "she" | "they" | "it" | "his" | "her" | "their");
+    let pronoun = lines.clone().flatten().any(means);
     let earlier = || pronoun && before.clone().any(|line| named(reading.line_tokens(line)));
     if !speaks {
         return here() || earlier() || beside(texts, window.place, name);

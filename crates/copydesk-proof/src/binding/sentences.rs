@@ -45,12 +45,15 @@ static PRONOUNS: WordList =
 /// Whether the passages say everything that the sentence says: no word is the draft's alone, and it is as sure, denies as much and gives no
 /// other reason. Other checks judge its figures and names.
 pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line: usize, alignment: &Alignment) -> bool {
+    let Some(first) = alignment.windows.first().map(|window| window.place) else { return false };
+    let Some(source) = archive.reading(first) else { return false };
+    if alignment.share_without(&(0..0)) < CARRIED {
+        return false;
+    }
     let total: f64 = alignment.words.iter().map(|word| word.weight).sum();
     let own = |token: &&Token| !token.quoted() && !token.aside();
     let mine: Vec<&Token> = reading.line_tokens(line).iter().filter(own).collect();
-    if alignment.windows.is_empty() || alignment.share_without(&(0..0)) < CARRIED {
-        return false;
-    }
+    let passage = archive.tokens(first);
     // An adverb may be the reporter's own, unless it says how much.
     let grammar = reading.grammar(line);
     let loose = |at: usize| grammar.tag(at) != Tag::Adverb;
@@ -90,57 +93,39 @@ pub fn says_no_more(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, line:
     if !siblings(reading, line).iter().all(counted) {
         return false;
     }
-    if !in_order(&mine, alignment.windows.first().map_or(&[][..], |window| archive.tokens(window.place))) {
-        return false;
-    }
-    let first = alignment.windows.first().map(|window| window.place);
-    if first.is_some_and(|place| unqualified(archive.tokens(place), &mine)) {
-        return false;
-    }
-    if first
-        .and_then(|place| Some((archive.reading(place)?, place)))
-        .is_some_and(|(source, place)| turned_round((reading, line), (source, place.line)))
+    if !in_order(&mine, passage)
+        || unqualified(passage, &mine)
+        || turned_round((reading, line), (source, first.line))
+        // Who asks says nothing.
+        || source.line_text(first.line).ends_with('?')
     {
-        return false;
-    }
-    // Who asks says nothing.
-    let asks = |place: SourceLine| archive.reading(place).is_some_and(|text| text.line_text(place.line).ends_with('?'));
-    if alignment.windows.first().is_some_and(|window| asks(window.place)) {
         return false;
     }
     // "In May" is not "may begin".
     let dated = |token: &&&Token| token.capital && (month(token).is_some() || weekday(token).is_some());
-    let stands = |token: &&Token| {
-        let mut there = alignment.windows.iter().flat_map(|window| archive.tokens(window.place));
-        there.any(|other| other.capital && other.word == token.word)
-    };
+    let theirs: Vec<&Token> = alignment.windows.iter().flat_map(|window| archive.tokens(window.place)).collect();
+    let stands = |token: &&Token| theirs.iter().any(|other| other.capital && other.word == token.word);
     if !mine.iter().filter(dated).all(stands) {
         return false;
     }
     // Who considers adopting a budget has not adopted it.
-    let only = |token: &&Token| considers(token) && !mine.iter().any(|own| own.stem == token.stem);
-    if alignment.windows.first().is_some_and(|window| archive.tokens(window.place).iter().any(|token| only(&token))) {
+    if passage.iter().any(|token| considers(token) && !mine.iter().any(|own| own.stem == token.stem)) {
         return false;
     }
-    let theirs: Vec<&Token> = alignment.windows.iter().flat_map(|window| archive.tokens(window.place)).collect();
-    let first = alignment.windows.first().map_or(&[][..], |window| archive.tokens(window.place));
     let spoken: Vec<Token> = mine.iter().copied().cloned().collect();
     let denied = (spoken.iter().any(denies), theirs.iter().any(|token| denies(token)));
-    let open = (softens(&spoken), !openings(first).is_empty() || softens(first));
+    let open = (softens(&spoken), !openings(passage).is_empty() || softens(passage));
     let keeps = |list: &WordList| {
-        mine.iter()
-            .filter(|token| list.contains(&token.word))
-            .all(|token| theirs.iter().any(|other| other.stem == token.stem || list.contains(&other.word)))
+        let mut listed = mine.iter().filter(|token| list.contains(&token.word));
+        listed.all(|token| theirs.iter().any(|other| other.stem == token.stem || list.contains(&other.word)))
     };
     let turned = |tokens: &[&Token]| tokens.iter().any(|token| token.class.has(Class::TURNS));
+    let mut extent = mine.iter().filter(|token| EXTENT.contains(&token.word));
     denied.0 == denied.1
         && (open.0 || !open.1)
         && turned(&mine) == turned(&theirs)
         && keeps(&REASONS)
-        && mine
-            .iter()
-            .filter(|token| EXTENT.contains(&token.word))
-            .all(|token| theirs.iter().any(|other| other.word == token.word))
+        && extent.all(|token| theirs.iter().any(|other| other.word == token.word))
 }
 
 /// Whether a passage goes on about a person or a thing that an earlier sentence names: it has a pronoun, and no subject with a name before it.
@@ -166,12 +151,8 @@ fn goes_on(archive: &SourceArchive<'_>, place: SourceLine) -> bool {
 
 /// Whether a word stands in the label of the person whose words a passage is.
 fn labelled(archive: &SourceArchive<'_>, place: SourceLine, token: Option<&Token>) -> bool {
-    let label = archive.line(place).and_then(|line| line.label);
-    let words = archive
-        .reading(place)
-        .zip(label)
-        .and_then(|(source, label)| source.labels.get(label).map(|range| source.between(range.start, range.end)));
-    token.zip(words).is_some_and(|(token, words)| words.iter().any(|other| other.stem == token.stem))
+    let Some((source, token)) = archive.reading(place).zip(token) else { return false };
+    source.label_tokens(place.line).iter().any(|other| other.stem == token.stem)
 }
 
 /// Whether the sentence leaves out a word without which the passage's next word is another thing.

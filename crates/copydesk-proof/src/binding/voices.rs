@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    reading::{Name, ParsedText, Token, shouted},
+    reading::{Name, ParsedText, TextLine, Token, shouted, speakers::heads_a_title},
     sources::{ProofTexts, SourceLine, turns},
     words::{Class, WordList, base, is_title, nicknames::is_first_name, speech::VOICING, words},
 };
@@ -37,8 +37,8 @@ pub fn voice_of<'t>(texts: &'t ProofTexts<'_>, place: SourceLine) -> Option<&'t 
     let turn = texts.turns.get(place.source).and_then(|turns| turns.voice(place.line));
     // A witness, too, tells what others said.
     match told_by(reading, names, place.line, false) {
-        Some(Teller::By(name)) if turn.is_none() => Some(name).filter(|name| is_somebody(texts, name)),
-        Some(Teller::ByPronoun) if turn.is_none() => {
+        Some(Telling::By(name)) if turn.is_none() => Some(name).filter(|name| is_somebody(texts, name)),
+        Some(Telling::Open) if turn.is_none() => {
             let paragraph = reading.paragraph(place.line);
             let first = reading.lines.get(paragraph.start.saturating_sub(1))?.start;
             let before = names.get(..names.partition_point(|name| name.start < line.start))?;
@@ -59,29 +59,23 @@ fn is_somebody(texts: &ProofTexts<'_>, name: &Name) -> bool {
     is_person(texts, name) || body()
 }
 
-/// Who is said to have said what a sentence tells.
-pub enum Teller<'n> {
-    By(&'n Name),
-    ByPronoun,
-    /// `The minister said`: an office, by its words.
-    ByOffice(Range<usize>),
-}
-
 /// Whether the person named in the draft is the speaker in a source, as far as names tell.
 pub fn same_voice(texts: &ProofTexts<'_>, named: &Name, voice: &Name) -> bool {
     let named = texts.draft_roster.who(named).map_or(named, |known| &known.name);
     let named = if named.words.len() == 1 { texts.roster.who(named).map_or(named, |known| &known.name) } else { named };
+    may_be(texts, voice, named)
+}
+
+/// Whether a voice of the sources can be the person of a name.
+fn may_be(texts: &ProofTexts<'_>, voice: &Name, named: &Name) -> bool {
     let full = texts.roster.who(voice).map_or(voice, |known| &known.name);
     full.may_be(named) || voice.may_be(named) || voice.last() == named.last()
 }
 
 /// Whether the person speaks in the sources in their own name.
 pub fn has_turns(texts: &ProofTexts<'_>, named: &Name) -> bool {
-    texts.turns.iter().flat_map(turns::SpokenTurns::voices).any(|voice| {
-        let full = texts.roster.who(voice).map_or(voice, |known| &known.name);
-        turns::is_office(named) == turns::is_office(voice)
-            && (full.may_be(named) || voice.may_be(named) || voice.last() == named.last())
-    })
+    let mut voices = texts.turns.iter().flat_map(turns::SpokenTurns::voices);
+    voices.any(|voice| turns::is_office(named) == turns::is_office(voice) && may_be(texts, voice, named))
 }
 
 /// Who says what the sentence `line` of the draft tells, `she said` being whoever says what the sentence before tells.
@@ -95,25 +89,18 @@ pub fn asker<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Op
 }
 
 fn telling<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, asks: bool) -> Option<Telling<'n>> {
-    match told_by(reading, names, line, asks)? {
-        Teller::By(name) => Some(Telling::By(name)),
-        Teller::ByPronoun => Some(meant(reading, names, line).map_or(Telling::Open, Telling::By)),
-        Teller::ByOffice(tokens) => Some(Telling::Office(tokens)),
-    }
-}
-
-/// The one whom "he" or "she" beside the verb of a sentence means.
-fn meant<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
     // "Reyes was glad of a gate that, she said, …"
-    actor(reading, names, line).or_else(|| before(reading, names, line))
+    let meant = || actor(reading, names, line).or_else(|| before(reading, names, line, CHAIN));
+    Some(match told_by(reading, names, line, asks)? {
+        Telling::Open => meant().map_or(Telling::Open, Telling::By),
+        told => told,
+    })
 }
 
 /// The person who acts in a sentence, if it names no other person.
 fn actor<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
     let own = reading.lines.get(line)?;
-    let first = names.partition_point(|name| name.start < own.start);
-    let here = names.get(first..).unwrap_or_default().iter().take_while(|name| name.start < own.end);
-    let mut people = here.filter(|name| names_person(names, name));
+    let mut people = people(names, own);
     let only = people.next()?;
     let grammar = reading.grammar(line);
     let stands = |at: usize| {
@@ -128,50 +115,32 @@ fn actor<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option
 /// So many pronouns, each in a sentence before the last, go back to one name.
 const CHAIN: usize = 12;
 
-/// The word that a pronoun stands for.
-enum Antecedent<'n> {
-    One(&'n Name),
-    /// A pronoun of another sentence.
-    Pronoun(usize),
-}
-
-/// The one to whom a pronoun in a sentence goes back.
-fn before<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<&'n Name> {
-    let mut line = line;
-    for _ in 0..CHAIN {
-        match antecedent(reading, names, line)? {
-            Antecedent::One(name) => return Some(name),
-            Antecedent::Pronoun(before) => match actor(reading, names, before) {
-                Some(name) => return Some(name),
-                None => line = before,
-            },
-        }
-    }
-    None
-}
-
-fn antecedent<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> Option<Antecedent<'n>> {
+/// The one to whom a pronoun in a sentence goes back, over so many pronouns at most.
+fn before<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, chain: usize) -> Option<&'n Name> {
+    let chain = chain.checked_sub(1)?;
     let paragraph = reading.paragraph(line);
     for back in 1..=BACK {
-        let before = line.checked_sub(back).filter(|before| paragraph.contains(before))?;
-        let own = reading.lines.get(before)?;
-        let first = names.partition_point(|name| name.start < own.start);
-        let here = names.get(first..).unwrap_or_default().iter().take_while(|name| name.start < own.end);
-        let mut people = here.filter(|name| names_person(names, name));
-        match told_by(reading, names, before, true) {
+        let earlier = line.checked_sub(back).filter(|earlier| paragraph.contains(earlier))?;
+        let mut people = people(names, reading.lines.get(earlier)?);
+        let acts = || actor(reading, names, earlier);
+        match told_by(reading, names, earlier, true) {
             // Another named person may be the one.
-            Some(Teller::By(name)) => {
-                return people.all(|other| other.last() == name.last()).then_some(Antecedent::One(name));
-            }
-            Some(Teller::ByPronoun) => return Some(Antecedent::Pronoun(before)),
-            Some(Teller::ByOffice(_)) => return None,
+            Some(Telling::By(name)) => return people.all(|other| other.last() == name.last()).then_some(name),
+            Some(Telling::Open) => return acts().or_else(|| before(reading, names, earlier, chain)),
+            Some(Telling::Office(_)) => return None,
+            None if people.next().is_some() => return acts(),
             None => {}
-        }
-        if people.next().is_some() {
-            return actor(reading, names, before).map(Antecedent::One);
         }
     }
     None
+}
+
+/// The persons whom a sentence names.
+fn people<'n>(names: &'n [Name], line: &TextLine) -> impl Iterator<Item = &'n Name> {
+    let end = line.end;
+    let first = names.partition_point(|name| name.start < line.start);
+    let here = names.get(first..).unwrap_or_default().iter().take_while(move |name| name.start < end);
+    here.filter(move |name| names_person(names, name))
 }
 
 /// Whether the text itself shows that a name is a person's: by a title, a first name, or the surname alone elsewhere.
@@ -183,15 +152,15 @@ fn names_person(names: &[Name], name: &Name) -> bool {
 /// Who says what a sentence of the draft tells.
 pub enum Telling<'n> {
     By(&'n Name),
-    /// An office, by its words.
+    /// `The minister said`: an office, by its words.
     Office(Range<usize>),
-    /// A person; the draft does not show who.
+    /// A person; the sentence does not show who.
     Open,
 }
 
 /// Who says what the sentence `line` of a text tells without quotation marks: `Reyes said that …`, `…, Reyes warned`, `according to Reyes`.
 /// Who asks counts only if that is wanted.
-pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, asks: bool) -> Option<Teller<'n>> {
+pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, asks: bool) -> Option<Telling<'n>> {
     let range = reading.lines.get(line)?.tokens.clone();
     let word = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
     let first = names.partition_point(|name| name.start < word(range.start).map_or(0, |token| token.start));
@@ -201,31 +170,6 @@ pub fn told_by<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize, ask
     verbs.into_iter().find_map(|verb| subject(reading, &names, &range, verb, asks))
 }
 
-/// How surely a word reports speech.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Tells {
-    /// `Said`, wherever it stands.
-    Always,
-    /// `Maintained`: before "that", or set off behind its subject: `the gate, Reyes maintained, is old`.
-    SetOff,
-    /// Any other verb: `Reyes estimated that`.
-    That,
-}
-
-impl Tells {
-    fn of(token: &Token, asks: bool) -> Option<Self> {
-        match token.word.as_str() {
-            // "The plan called for": not speech. "Asked" gives no statement.
-            "called" | "put" => None,
-            "according" => Some(Self::Always),
-            _ if ASKS.contains(&token.word) => asks.then_some(Self::Always),
-            _ if token.class.has(Class::SAYS) => Some(Self::Always),
-            _ if VOICING.contains(&token.word) => Some(Self::SetOff),
-            _ => Some(Self::That),
-        }
-    }
-}
-
 /// Who does what a verb of speech says.
 fn subject<'n>(
     reading: &ParsedText<'_>,
@@ -233,23 +177,33 @@ fn subject<'n>(
     range: &Range<usize>,
     verb: usize,
     asks: bool,
-) -> Option<Teller<'n>> {
+) -> Option<Telling<'n>> {
     let word = |at: usize| reading.tokens.get(at).filter(|_| range.contains(&at));
     let own = word(verb)?;
-    let kind = Tells::of(own, asks)?;
+    let asked = ASKS.contains(&own.word);
+    // "The plan called for": not speech. "Asked" gives no statement.
+    if matches!(own.word.as_str(), "called" | "put") || asked && !asks {
+        return None;
+    }
     let that = word(verb + 1).is_some_and(|next| next.word == "that");
     let gap = |from: usize, to: usize| reading.text.get(from..to).unwrap_or_default();
     let tail = gap(own.end, word(verb + 1).map_or(own.end + 1, |next| next.start));
     let closed = tail.trim_start().starts_with([',', '.', ';', '”', '"']);
-    match kind {
-        Tells::Always => {}
-        Tells::SetOff if (that || closed) && reading.grammar(own.line).tag(verb).is_verb() => {}
-        // "The paper published that day": not this "that".
-        Tells::That if that && reads_that(reading, verb) => {}
-        _ => return None,
+    // `Said` tells wherever it stands.
+    let plain = asked || own.word == "according" || own.class.has(Class::SAYS);
+    let tells = || {
+        if VOICING.contains(&own.word) {
+            // `Maintained` before "that", or set off behind its subject: `the gate, Reyes maintained, is old`.
+            (that || closed) && reading.grammar(own.line).tag(verb).is_verb()
+        } else {
+            // `Reyes estimated that`. "The paper published that day": not this "that".
+            that && reads_that(reading, verb)
+        }
+    };
+    if !plain && !tells() {
+        return None;
     }
     let grammar = reading.grammar(own.line);
-    let plain = kind == Tells::Always;
     let by = |tokens: Range<usize>| {
         let inside = move |name: &&&'n Name| name.tokens.start >= tokens.start && name.tokens.end <= tokens.end;
         names.iter().filter(inside).filter(|name| name.personal()).copied()
@@ -257,39 +211,40 @@ fn subject<'n>(
     let pronoun = |at: usize| word(at).is_some_and(|token| matches!(token.word.as_str(), "he" | "she"));
     let before = verb.saturating_sub(NEAR).max(range.start)..verb;
     if own.word == "according" {
-        return by(verb..(verb + ACCORDING).min(range.end)).next().map(Teller::By);
+        return by(verb..(verb + ACCORDING).min(range.end)).next().map(Telling::By);
     }
     // "Reyes, who said he would leave, …"
     if plain && verb.checked_sub(1).and_then(word).is_some_and(|token| token.word == "who") {
-        return by(range.start..verb).next_back().map(Teller::By);
+        return by(range.start..verb).next_back().map(Telling::By);
     }
     // "He also noted"
     let subject = (range.start..verb).rev().find(|at| grammar.tag(*at) != Tag::Adverb);
     if subject.is_some_and(pronoun) {
-        return Some(Teller::ByPronoun);
+        return Some(Telling::Open);
     }
     // "…, said Ana Reyes": the name follows at once.
     let behind =
         names.iter().find(|name| name.tokens.start == verb + 1 || name.titled && name.tokens.start == verb + 2);
-    let ends = |name: &&Name| word(name.tokens.end).is_none_or(|token| token.line != own.line || !is_verb(token));
+    let says = |token: &Token| token.line == own.line && token.class.has(Class::SAYS);
+    let ends = |name: &&Name| !word(name.tokens.end).is_some_and(says);
     let behind = behind.copied().filter(|name| plain && !ASKS.contains(&own.word) && name.personal()).filter(ends);
     // "Said Orange County Attorney Todd Spitzer": whoever has the title speaks.
     let behind = behind.map(|name| titled_behind(reading, names, name).unwrap_or(name));
     let acting = || by(before.clone()).rev().find(|name| acts(reading, name, verb));
     if let Some(name) = behind.or_else(acting) {
-        return Some(office_around(reading, name, verb).map_or(Teller::By(name), Teller::ByOffice));
+        return Some(office_around(reading, name, verb).map_or(Telling::By(name), Telling::Office));
     }
     // "…, said she"
     let comma = subject.and_then(word).is_some_and(|token| gap(token.end, own.start).contains([',', '”', '"']));
     if plain && comma && pronoun(verb + 1) {
-        return Some(Teller::ByPronoun);
+        return Some(Telling::Open);
     }
     // "The minister said"
     let head = subject.filter(|at| word(*at).is_some_and(holds_office))?;
     let start =
         (head.saturating_sub(OFFICE)..head).rev().find(|at| word(*at).is_some_and(|token| token.word == "the"))?;
     let whole = (start..head).all(|at| !grammar.tag(at).is_verb() && grammar.tag(at) != Tag::Preposition);
-    whole.then_some(Teller::ByOffice(start..head + 1))
+    whole.then_some(Telling::Office(start..head + 1))
 }
 
 /// Whether a word is a preposition: not "that" or "because", before which a clause of its own begins.
@@ -300,10 +255,8 @@ pub fn preposition(reading: &ParsedText<'_>, at: usize) -> bool {
 
 /// The one whose title a name begins.
 fn titled_behind<'n>(reading: &ParsedText<'_>, names: &[&'n Name], name: &Name) -> Option<&'n Name> {
-    let next = names.iter().find(|next| next.start > name.start).filter(|next| next.titled)?;
-    let between = reading.tokens.get(name.tokens.end..next.tokens.start)?;
-    let marks = reading.text.get(name.end..next.start)?.contains([',', ';', '.', '\n']);
-    (!marks && !between.is_empty() && between.iter().all(|token| token.capital)).then_some(*next)
+    let next = names.iter().copied().find(|next| next.start > name.start)?;
+    heads_a_title(reading, name, next).then_some(next)
 }
 
 /// Whether a verb tells what the clause behind the next word, `that`, says.
@@ -327,14 +280,11 @@ fn acts(reading: &ParsedText<'_>, name: &Name, verb: usize) -> bool {
     let begin = (name.tokens.end..verb).take_while(degree).last().map_or(name.tokens.end, |at| at + 1);
     let from = begin.checked_sub(1).and_then(token).map_or(name.end, |token| token.end.max(name.end));
     let gap = reading.text.get(from..end).unwrap_or_default().trim();
-    let grammar = reading.grammar(reading.line_of(&name.tokens));
+    let line = reading.line_of(&name.tokens);
+    let grammar = reading.grammar(line);
     let between = begin..verb;
     // "The mayor of Lund said": it is not Lund.
-    let before = name
-        .tokens
-        .start
-        .checked_sub(1)
-        .filter(|at| token(*at).is_some_and(|before| before.line == reading.line_of(&name.tokens)));
+    let before = name.tokens.start.checked_sub(1).filter(|at| token(*at).is_some_and(|before| before.line == line));
     let belongs = before.is_some_and(|at| !name.titled && preposition(reading, at));
     let aside = gap.len() > 1 && gap.starts_with(',') && gap.ends_with(',') && !gap.contains([';', ':', '"', '“', '”']);
     let relative = token(between.start).is_some_and(|token| token.word == "who");
@@ -364,16 +314,11 @@ pub fn office(reading: &ParsedText<'_>, tokens: Range<usize>) -> Name {
 
 /// The words of an office, if a name is only one of them: `the Prime Minister`.
 fn office_around(reading: &ParsedText<'_>, name: &Name, verb: usize) -> Option<Range<usize>> {
-    let article = name.tokens.start.checked_sub(1)?;
-    let article = reading.tokens.get(article).is_some_and(|token| token.word == "the");
+    let article = reading.word_before(name.tokens.start, 1) == "the";
     let head = verb.checked_sub(1).filter(|head| *head == name.tokens.end)?;
     (article && holds_office(reading.tokens.get(head)?)).then(|| name.tokens.start - 1..head + 1)
 }
 
 fn holds_office(token: &Token) -> bool {
     is_title(base(&token.word)) || turns::CHAIRS.contains(&token.word)
-}
-
-fn is_verb(token: &Token) -> bool {
-    token.class.has(Class::SAYS)
 }

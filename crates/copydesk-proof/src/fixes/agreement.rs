@@ -6,7 +6,7 @@ use crate::{
     sources::in_words,
     words::{WordList, lexicon::entry, words},
 };
-use copydesk_text::tagger::Tag;
+use copydesk_text::{capital, tagger::Tag};
 
 /// Newsrooms write smaller numbers in words, if the draft does.
 const SPELLED: f64 = 10.0;
@@ -41,7 +41,7 @@ pub(super) fn mended(reading: &ParsedText<'_>, edit: Edit) -> Option<Edit> {
     let (head, tail) = (reading.slice(whole.start..edit.span.start), reading.slice(edit.span.end..whole.end));
     let first = edit.words.chars().next()?;
     if !head.contains(char::is_alphanumeric) && old.starts_with(char::is_uppercase) {
-        edit.words = first.to_uppercase().chain(edit.words.chars().skip(1)).collect();
+        edit.words = capital(&edit.words);
     }
     let numeral = first.is_numeric() && !head.contains(char::is_alphanumeric) && old.starts_with(char::is_alphabetic);
     let joined = head.ends_with(char::is_alphanumeric) && first.is_alphanumeric()
@@ -176,8 +176,8 @@ fn article(reading: &ParsedText<'_>, edit: Edit) -> Edit {
 /// Whether words sound as if they begin with a vowel: `8`, `11,000`, `hour`, `MP`; not `1,100`, `one`, `union`.
 fn begins_with_vowel(words: &str) -> bool {
     let word = words.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default();
-    let (low, begins) =
-        (word.to_lowercase(), |heads: &[&str]| heads.iter().any(|head| word.to_lowercase().starts_with(head)));
+    let low = word.to_lowercase();
+    let begins = |heads: &[&str]| heads.iter().any(|head| low.starts_with(head));
     if low.starts_with(|c: char| c.is_ascii_digit()) {
         return begins(&["8"]) || word.len() % 3 == 2 && begins(&["11", "18"]);
     }

@@ -33,7 +33,7 @@ pub(super) fn holds(
     let (Some(head), Some(tail)) = (text.get(read.start..span.start), text.get(span.end..read.end)) else {
         return false;
     };
-    let article = ledger.texts.article_with(field.at, format!("{head}{}{tail}", edit.words));
+    let article = ledger.texts.article_with(field.at, &format!("{head}{}{tail}", edit.words));
     let moved = |at: usize| at + edit.words.len() - span.len() - read.start;
     let within = within.start - read.start..moved(within.end);
     let mut texts = ledger.texts.reread(&article);

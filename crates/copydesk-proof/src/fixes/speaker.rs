@@ -21,8 +21,7 @@ pub fn tried_speaker(texts: &mut ProofTexts<'_>, mut finding: Finding, least: Gr
     finding.replacement = None;
     let (Some(edit), Some(reading)) = (edit, texts.fields.get(at).map(|field| &field.reading)) else { return finding };
     // The name may give further words of the paragraph to its bearer.
-    let lines = reading.lines.get(reading.paragraph(reading.line_at(finding.start))).unwrap_or_default();
-    let within = lines.first().map_or(0, |line| line.start)..lines.last().map_or(0, |line| line.end);
+    let within = reading.bytes_of(reading.paragraph(reading.line_at(finding.start))).unwrap_or_default();
     texts.keep_to(at, within.clone());
     let mut ledger = LedgerWriter::new(texts, false, least);
     ask(&mut ledger);

@@ -1,13 +1,13 @@
 //! The page, line or paragraph of a source that a footnote names, held against the place of the quoted words.
 
-use std::{ops::Range, sync::LazyLock};
+use std::ops::Range;
 
-use regex::Regex;
-
+use crate::{ledger::row_of, reading::text::raw_lines};
 use copydesk_newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SourceSpan, SpanKind, Standing};
 use copydesk_text::{
     count,
     footnotes::{Footnote, marks, only},
+    pattern::TextPattern,
     places::{line, page},
     sentences::sentences_around,
 };
@@ -16,31 +16,24 @@ use copydesk_text::{
 pub const BODY: &str = "articleBody";
 
 /// Proves an article against sources. With `true` the rows that are in order come, too.
-pub trait Prove: Fn(&ArticleResponse, &[Source], bool) -> Vec<LedgerRow> {}
-
-impl<F: Fn(&ArticleResponse, &[Source], bool) -> Vec<LedgerRow>> Prove for F {}
+pub type Prove<'p> = &'p dyn Fn(&ArticleResponse, &[Source], bool) -> Vec<LedgerRow>;
 
 /// An article of a body alone.
 pub fn alone(body: String) -> ArticleResponse {
-    let (headline, alternative, description) = Default::default();
-    ArticleResponse { headline, alternativeHeadline: alternative, description, articleBody: body }
+    ArticleResponse { articleBody: body, ..ArticleResponse::default() }
 }
 
 /// The mark of a row about a place where the source does not have the words.
 pub const PLACE: &str = "footnote.place";
 
 /// A place, or a list of places: `line 3`, `pp. 3-5`, `lines 1, 3 and 9`.
-static NAMED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) (\blines? | \bll?\. | \bpara(?:graph)?s?\.? | ¶+ | \bpages? | \bpp?\.)
+static NAMED: TextPattern = TextPattern::new(
+    r"(?ix) (\blines? | \bll?\. | \bpara(?:graph)?s?\.? | ¶+ | \bpages? | \bpp?\.)
             \s* (\d{1,6} (?: \s* (?: ,\s*and\b | , | & | and\b | [-–—] | to\b ) \s* \d{1,6} )*)",
-    )
-    .ok()
-});
+);
 
 /// One number in such a list, or two with all between them, behind its comma.
-static NUMBERS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)(,(?:\s*and)?)?[^\d,]*?(\d{1,6})(?:\s*(?:[-–—]|to)\s*(\d{1,6}))?").ok());
+static NUMBERS: TextPattern = TextPattern::new(r"(?i)(,(?:\s*and)?)?[^\d,]*?(\d{1,6})(?:\s*(?:[-–—]|to)\s*(\d{1,6}))?");
 
 /// Endings of files whose text has other lines than the file.
 const WITHOUT_LINES: [&str; 7] = [".pdf", ".docx", ".docm", ".epub", ".html", ".htm", ".xhtml"];
@@ -98,7 +91,7 @@ struct NamedPlaces {
 
 /// The rows about the places that a note names. Its source does not have the quoted words at any of them, or has no such place. The words are
 /// those that the note quotes, else the last quotation before its mark. `own` is the note without its citation.
-pub fn rows(body: &str, note: &Footnote, source: &Source, own: &ArticleResponse, prove: &impl Prove) -> Vec<LedgerRow> {
+pub fn rows(body: &str, note: &Footnote, source: &Source, own: &ArticleResponse, prove: Prove<'_>) -> Vec<LedgerRow> {
     let text = body.get(note.text.clone()).unwrap_or_default();
     let places = named(text).filter(|places| match places.unit {
         Unit::Line => has_lines(&source.name),
@@ -112,19 +105,11 @@ pub fn rows(body: &str, note: &Footnote, source: &Source, own: &ArticleResponse,
         let marks = marks(body).into_iter().filter(|mark| mark.label == note.label);
         marks.filter_map(|mark| before(body, &mark.range, source, prove)).collect()
     };
-    let row = |range: Range<usize>, said: String| LedgerRow {
-        kind: SpanKind::Sentence,
-        standing: Standing::NotFound,
-        rule: PLACE.to_owned(),
-        field: BODY.to_owned(),
-        start: note.text.start + range.start,
-        end: note.text.start + range.end,
-        text: text.get(range).unwrap_or_default().to_owned(),
-        concern_type: Some(ConcernType::UnsupportedFact),
-        blocks: false,
-        note: Some(said),
-        passage: None,
-        replacement: None,
+    let row = |range: Range<usize>, said: String| {
+        let span = note.text.start + range.start..note.text.start + range.end;
+        let text = text.get(range).unwrap_or_default();
+        let row = row_of(PLACE, SpanKind::Sentence, Standing::NotFound, BODY, span, text);
+        LedgerRow { concern_type: Some(ConcernType::UnsupportedFact), note: Some(said), ..row }
     };
     if let Some(passage) = words.iter().find_map(|words| elsewhere(words, source, *unit, all, prove)) {
         let number = unit.of(&source.text, passage.start);
@@ -148,12 +133,12 @@ fn has_lines(name: &str) -> bool {
 /// The pages, lines or paragraphs that a note names; none if it names places of two units.
 fn named(text: &str) -> Option<NamedPlaces> {
     let mut found: Option<NamedPlaces> = None;
-    for list in NAMED.as_ref()?.captures_iter(text) {
+    for list in NAMED.captures_iter(text) {
         let (word, numbers) = (list.get(1)?, list.get(2)?);
         let mut all: Vec<NamedPlace> = Vec::new();
         let is_plural = matches!(word.as_str().trim_end_matches('.').to_lowercase().as_str(), "ll" | "pp")
             || word.as_str().trim_end_matches('.').ends_with(['s', 'S']);
-        for one in NUMBERS.as_ref()?.captures_iter(numbers.as_str()) {
+        for one in NUMBERS.captures_iter(numbers.as_str()) {
             let number = |group| one.get(group).and_then(|number| number.as_str().parse::<usize>().ok());
             let (whole, first) = (one.get(0)?, number(2)?);
             let end = numbers.start() + whole.end();
@@ -191,7 +176,7 @@ fn named(text: &str) -> Option<NamedPlaces> {
 }
 
 /// The body without all but the last quotation before a mark, if it reaches into the sentence of the mark and the source has it.
-fn before(body: &str, mark: &Range<usize>, source: &Source, prove: &impl Prove) -> Option<ArticleResponse> {
+fn before(body: &str, mark: &Range<usize>, source: &Source, prove: Prove<'_>) -> Option<ArticleResponse> {
     let head = body.get(..mark.start)?;
     let start = head.rfind("\n\n").map_or(0, |at| at + 2);
     let end = body.get(mark.end..)?.find("\n\n").map_or(body.len(), |at| mark.end + at);
@@ -207,7 +192,7 @@ fn before(body: &str, mark: &Range<usize>, source: &Source, prove: &impl Prove) 
 }
 
 /// The place in a source of the first quotation of an article that it has.
-fn quotation(own: &ArticleResponse, source: &Source, prove: &impl Prove) -> Option<SourceSpan> {
+fn quotation(own: &ArticleResponse, source: &Source, prove: Prove<'_>) -> Option<SourceSpan> {
     let rows = prove(own, std::slice::from_ref(source), true).into_iter();
     rows.filter(|row| row.kind == SpanKind::Quotation && row.concern_type.is_none()).find_map(|row| row.passage)
 }
@@ -218,7 +203,7 @@ fn elsewhere(
     source: &Source,
     unit: Unit,
     named: &[NamedPlace],
-    prove: &impl Prove,
+    prove: Prove<'_>,
 ) -> Option<SourceSpan> {
     let passage = quotation(own, source, prove)?;
     let touches = |unit: Unit| {
@@ -234,12 +219,8 @@ fn elsewhere(
         let number = unit.of(&source.text, at);
         named.iter().any(|place| (place.first..=place.last).contains(&number))
     };
-    let mut at = 0;
-    let lines = source.text.split_inclusive('\n').map(|line| {
-        at += line.len();
-        at - line.len()..at
-    });
-    let named: Vec<Range<usize>> = lines.filter(|line| is_named(line.start)).collect();
+    let named = raw_lines(&source.text).filter(|(at, _)| is_named(*at)).map(|(at, row)| at..at + row.len());
+    let named: Vec<Range<usize>> = named.collect();
     let there = Source { name: source.name.clone(), text: only(&source.text, &named) };
     quotation(own, &there, prove).is_none().then_some(passage)
 }

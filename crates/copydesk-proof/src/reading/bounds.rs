@@ -1,6 +1,9 @@
 //! Reads how exact a text says a figure is: `more than`, `at least`, `nearly`, `up to`, `about`.
 
-use crate::reading::{Figure, FigureKind, ParsedText, Token, near};
+use crate::{
+    reading::{Figure, FigureKind, ParsedText, Token, near},
+    words::{WordList, words},
+};
 
 /// How the true value lies to a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +16,10 @@ pub enum Bound {
     Below,
     AtMost,
 }
+
+/// Words that say that a figure is passed.
+static PASSING: WordList =
+    words("over above beyond exceed exceeds exceeded exceeding topped topping surpass surpasses surpassed surpassing");
 
 /// A denial stands at most so many words before what it denies.
 const DENIED_WITHIN: usize = 4;
@@ -28,12 +35,11 @@ fn parts(text: &str, token: &Token, figure: &Figure) -> bool {
 fn is_range(reading: &ParsedText<'_>, at: usize) -> bool {
     let Some([low, high]) = reading.figures.get(at..at + 2) else { return false };
     let gap = reading.text.get(low.end..high.start).unwrap_or_default();
-    let ahead = low.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
     matches!(gap, " to " | "–" | "-" | " – ")
         && low.value < high.value
         && (low.kind == high.kind || low.kind == FigureKind::Count)
         && !matches!(high.kind, FigureKind::Year | FigureKind::Date | FigureKind::Time)
-        && ahead.is_none_or(|token| token.word != "from")
+        && reading.word_before(low.tokens.start, 1) != "from"
 }
 
 /// The lower end of a range, if a figure is its upper end.
@@ -69,15 +75,14 @@ impl Bound {
         if word(1) == "between" && behind(0) == "and" {
             return Self::AtLeast;
         }
+        let place = reading.figures.partition_point(|other| other.start < figure.start);
         let lower = || {
-            let place = reading.figures.partition_point(|other| other.start < figure.start).checked_sub(1)?;
-            let lower = reading.figures.get(place).filter(|lower| lower.tokens.end + 1 == first)?;
+            let lower = reading.figures.get(place.checked_sub(1)?).filter(|lower| lower.tokens.end + 1 == first)?;
             on_line(lower.tokens.start.checked_sub(1)?)
         };
         if word(1) == "and" && lower().is_some_and(|token| token.word == "between") {
             return Self::AtMost;
         }
-        let place = reading.figures.partition_point(|other| other.start < figure.start);
         if is_range(reading, place) {
             return Self::AtLeast;
         }
@@ -114,17 +119,8 @@ impl Bound {
             | ("capped" | "limited", "at" | "to")
             | ("many" | "much", "as") => Self::AtMost,
             (_, "over" | "above") if span => Self::Exact,
-            (
-                _,
-                "over" | "above" | "beyond" | "exceed" | "exceeds" | "exceeded" | "exceeding" | "topped" | "topping"
-                | "surpass" | "surpasses" | "surpassed" | "surpassing",
-            ) => {
-                if denied(2) {
-                    Self::AtMost
-                } else {
-                    Self::Above
-                }
-            }
+            (_, word) if PASSING.contains(word) && denied(2) => Self::AtMost,
+            (_, word) if PASSING.contains(word) => Self::Above,
             ("close" | "near", "to")
             | (
                 _,

@@ -161,18 +161,18 @@ fn alone<'a>(token: &impl Fn(usize) -> Option<&'a Token>, joined: &impl Fn(usize
 /// Reads a time of day: `8:20 a.m.`, `16:00`, `10 p.m.`, `7.30pm`, `noon`, `five o'clock`.
 pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let token = tokens.get(index)?;
-    let make = |minutes: f64, half_day: bool, end_token: usize, end: usize| Figure {
-        half_day,
-        ..Figure::new(FigureKind::Time, minutes, index..end_token, token.start..end)
+    let make = |minutes: f64, half_day: bool, end: usize| {
+        let bytes = token.start..tokens.get(end.checked_sub(1)?)?.end;
+        Some(Figure { half_day, ..Figure::new(FigureKind::Time, minutes, index..end, bytes) })
     };
     let next = tokens.get(index + 1);
     if let Some(minutes) = named_hour(&token.word) {
-        return Some(make(minutes, true, index + 1, token.end));
+        return make(minutes, true, index + 1);
     }
-    if let Some((minutes, next)) = next.and_then(|next| named_hour(&next.word).map(|minutes| (minutes, next)))
+    if let Some(minutes) = next.and_then(|next| named_hour(&next.word))
         && matches!(token.stem.as_str(), "12" | "12:00")
     {
-        return Some(make(minutes, true, index + 2, next.end));
+        return make(minutes, true, index + 2);
     }
     let close = |words: usize| {
         let row = tokens.get(index..index + words).unwrap_or_default();
@@ -183,25 +183,20 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let article = usize::from(token.word == "a");
     let spoken = spoken(tokens, index + article).map(|(minutes, words)| (minutes, words + article));
     if let Some((minutes, words)) = spoken.filter(|(_, words)| close(*words)) {
-        let end = tokens.get(index + words - 1)?.end;
         let half_day = tokens.get(index + words - 1).is_some_and(|hour| named_hour(&hour.word).is_some());
-        return Some(make(minutes, half_day, index + words, end));
+        return make(minutes, half_day, index + words);
     }
     if next.is_some_and(|t| t.word == "o'clock") {
         let hour: f64 = token.stem.parse().ok()?;
         let half = part_of_day(tokens, index + 2, hour);
         let hour = half.map_or(hour, |half| hour % 12.0 + f64::from(half));
-        return Some(make(hour * 60.0, half.is_some(), index + 2, next?.end));
+        return make(hour * 60.0, half.is_some(), index + 2);
     }
-    if let Some(minutes) = apart(tokens, index).filter(|_| close(3)) {
-        return Some(make(minutes, true, index + 3, tokens.get(index + 2)?.end));
-    }
-    if let Some(minutes) = military(text, tokens, index) {
-        let end = next.filter(|next| matches!(&*next.word, "hrs" | "hours")).map_or(index + 1, |_| index + 2);
-        return Some(make(minutes, true, end, tokens.get(end - 1)?.end));
-    }
-    if let Some(minutes) = at_an_hour(tokens, index) {
-        return Some(make(minutes, true, index + 1, token.end));
+    let hours = usize::from(next.is_some_and(|next| matches!(&*next.word, "hrs" | "hours")));
+    let whole = apart(tokens, index).filter(|_| close(3)).map(|minutes| (minutes, index + 3));
+    let whole = whole.or_else(|| Some((military(text, tokens, index)?, index + 1 + hours)));
+    if let Some((minutes, end)) = whole.or_else(|| Some((at_an_hour(tokens, index)?, index + 1))) {
+        return make(minutes, true, end);
     }
     let digits = token.word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let glued = token.word.get(digits.len()..)?;
@@ -223,17 +218,13 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     if half.is_none() {
         let tail: String = text.get(end_byte..)?.chars().take(6).collect::<String>().to_lowercase();
         let trimmed = tail.trim_start();
-        half = ["a.m.", "p.m.", "am", "pm", "a.m", "p.m"].iter().find(|mark| trimmed.starts_with(**mark)).and_then(
-            |mark| {
-                let stop =
-                    trimmed.get(mark.len()..).and_then(|rest| rest.chars().next()).is_some_and(char::is_alphabetic);
-                if stop {
-                    return None;
-                }
-                end_byte += (tail.len() - trimmed.len()) + mark.len();
-                half_day(mark)
-            },
-        );
+        let mark = ["a.m.", "p.m.", "am", "pm", "a.m", "p.m"].into_iter().find(|mark| trimmed.starts_with(mark));
+        if let Some(mark) = mark
+            && !trimmed.get(mark.len()..).is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+        {
+            end_byte += (tail.len() - trimmed.len()) + mark.len();
+            half = half_day(mark);
+        }
         while tokens.get(end).is_some_and(|t| t.start < end_byte) {
             end += 1;
         }
@@ -254,8 +245,8 @@ pub fn time(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     };
     // "12:00" is noon on a clock of 24 hours and, without a word of the night, on one of twelve.
     let whole = hour == 12 && minute == 0;
-    let mut found =
-        make(f64::from(hour * 60 + minute), half.is_some() || zero || hour > 12 || hour == 0 || whole, end, end_byte);
+    let half_day = half.is_some() || zero || hour > 12 || hour == 0 || whole;
+    let mut found = Figure { end: end_byte, ..make(f64::from(hour * 60 + minute), half_day, end)? };
     found.written.zone = zone(text, tokens, end);
     Some(found)
 }
@@ -303,13 +294,8 @@ fn in_a_time_line(text: &str, token: &Token) -> bool {
         digits.map(|digits| ("1800".."2100").contains(&digits))
     };
     let lines = |from: usize, to: usize| text.get(from..to).unwrap_or_default().lines().filter_map(year);
-    let (mut from, mut to) = (token.start.saturating_sub(BESIDE), (token.end + BESIDE).min(text.len()));
-    while !text.is_char_boundary(from) {
-        from -= 1;
-    }
-    while !text.is_char_boundary(to) {
-        to += 1;
-    }
+    let from = text.floor_char_boundary(token.start.saturating_sub(BESIDE));
+    let to = text.ceil_char_boundary(token.end + BESIDE);
     lines(token.start, to).all(|year| year) && lines(from, token.start).all(|year| year)
 }
 
@@ -320,13 +306,11 @@ const BESIDE: usize = 400;
 fn at_an_hour(tokens: &[Token], index: usize) -> Option<f64> {
     let before = tokens.get(index.checked_sub(1)?)?;
     let told = matches!(&*before.word, "at" | "until" | "by" | "around" | "before" | "after");
-    match number_word(&tokens.get(index)?.word) {
-        Some(NumberWord::Unit(hour @ 1..=12)) if told => {
-            let half = part_of_day(tokens, index + 1, f64::from(hour))?;
-            Some(f64::from((hour % 12 + half) * 60))
-        }
-        _ => None,
-    }
+    let Some(NumberWord::Unit(hour @ 1..=12)) = number_word(&tokens.get(index)?.word).filter(|_| told) else {
+        return None;
+    };
+    let half = part_of_day(tokens, index + 1, f64::from(hour))?;
+    Some(f64::from((hour % 12 + half) * 60))
 }
 
 /// 0 or 12, if the words behind a time say which half of the day it is in: `in the morning`, `at night`.
@@ -345,11 +329,8 @@ fn zone(text: &str, tokens: &[Token], end: usize) -> Option<Zone> {
     let token = tokens.get(end)?;
     let gap = text.get(tokens.get(end.checked_sub(1)?)?.end..token.start)?;
     let next = tokens.get(end + 1).map_or("", |token| token.word.as_str());
-    if !gap
-        .trim_matches(['.', ' ', '(', '\u{A0}'])
-        .trim_start_matches(|c: char| c.is_alphabetic() || c == '.')
-        .is_empty()
-    {
+    let bare = gap.trim_matches(['.', ' ', '(', '\u{A0}']);
+    if !bare.trim_start_matches(|c: char| c.is_alphabetic() || c == '.').is_empty() {
         return None;
     }
     let (winter, summer, either) = (Some(false), Some(true), None);
@@ -449,12 +430,9 @@ fn half_day(mark: &str) -> Option<u32> {
 pub fn dates_in_digits(text: &str) -> impl Iterator<Item = String> {
     text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '/' | '.' | '-'))).filter_map(|written| {
         let written = written.trim_matches(['/', '.', '-']);
-        let mut numbers = written.split(['/', '.', '-']).map(|number| number.parse::<u16>().ok());
-        let (Some(Some(one)), Some(Some(two)), Some(Some(year)), None) =
-            (numbers.next(), numbers.next(), numbers.next(), numbers.next())
-        else {
-            return None;
-        };
+        let numbers = written.split(['/', '.', '-']).map(|number| number.parse().ok());
+        let numbers: Vec<u16> = numbers.collect::<Option<_>>()?;
+        let [one, two, year] = *numbers.as_slice() else { return None };
         (one <= 31 && two <= 31).then(|| format!("{one}/{two}/{year}"))
     })
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The kind of thing that a figure counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FigureKind {
     /// An amount of money, with the sign of its currency. A dollar that a text says to be another country's has that country's letter.
     Money(char),
@@ -21,6 +21,7 @@ pub enum FigureKind {
     /// A measure in two units, in the smaller of them: `6'2"` in inches, `11st 4lb` in pounds, `1h 20m` in minutes.
     Measure(char),
     /// Anything else that is counted or measured.
+    #[default]
     Count,
 }
 
@@ -72,7 +73,7 @@ pub struct Written {
 }
 
 /// A figure in a text.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Figure {
     /// First byte, with currency sign or weekday.
     pub start: usize,
@@ -98,19 +99,7 @@ pub struct Figure {
 impl Figure {
     /// A figure in digits that is written as exact.
     pub fn new(kind: FigureKind, value: f64, tokens: Range<usize>, bytes: Range<usize>) -> Self {
-        Self {
-            start: bytes.start,
-            end: bytes.end,
-            value,
-            kind,
-            tokens,
-            slack: 0.0,
-            spelled: false,
-            year: None,
-            half_day: false,
-            partner: None,
-            written: Written::default(),
-        }
+        Self { start: bytes.start, end: bytes.end, value, kind, tokens, ..Self::default() }
     }
 
     /// Whether two figures mean the same.

@@ -18,28 +18,27 @@ const NUMBERED: [&str; 12] =
 /// The figures of a text, in order.
 pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
     let mut found: Vec<Figure> = Vec::new();
-    let mut index = 0;
+    let mut next = 0;
     let digits = tokens.iter().filter(|token| token.counts && token.word.starts_with(|c: char| c.is_ascii_digit()));
     let reader = FigureReader { text, tokens, habit: Habit::of(digits.map(|token| token.word.as_str())) };
-    while let Some(token) = tokens.get(index) {
+    while let Some(token) = tokens.get(next) {
+        let index = next;
+        next += 1;
         if !token.counts {
-            index += 1;
             continue;
         }
         let figure = calendar::date(text, tokens, index)
             .or_else(|| calendar::time(text, tokens, index))
             .or_else(|| measure(text, tokens, index))
             .or_else(|| reader.years(index))
+            .or_else(|| reader.one_in(index))
             .or_else(|| reader.fraction(index))
             .or_else(|| reader.number(index));
-        if let Some(mut figure) = figure {
-            signs::mark(text, tokens, &mut figure);
-            index = figure.tokens.end.max(index + 1);
-            if !tokens.get(figure.tokens.start).is_some_and(Token::aside) {
-                found.push(figure);
-            }
-        } else {
-            index += 1;
+        let Some(mut figure) = figure else { continue };
+        signs::mark(text, tokens, &mut figure);
+        next = figure.tokens.end.max(next);
+        if !tokens.get(figure.tokens.start).is_some_and(Token::aside) {
+            found.push(figure);
         }
     }
     join(text, &mut found);
@@ -70,24 +69,14 @@ fn join(text: &str, figures: &mut [Figure]) {
         let dash = matches!(gap, "-" | "–" | "—" | "‑");
         let word = gap.trim().to_lowercase();
         let ranged = dash || matches!(word.as_str(), "to" | "and" | "or" | "–" | "-" | "against" | "instead of");
-        if ranged && left.kind == FigureKind::Count && matches!(right.kind, FigureKind::Percent) {
+        let money = matches!(right.kind, FigureKind::Money(_));
+        let shared =
+            ranged && right.kind == FigureKind::Percent || (dash || word == "to") && money && right.slack <= 0.0;
+        if shared && left.kind == FigureKind::Count {
             left.kind = right.kind;
         }
-        if (dash || word == "to")
-            && left.kind == FigureKind::Count
-            && matches!(right.kind, FigureKind::Money(_))
-            && right.slack <= 0.0
-        {
-            left.kind = right.kind;
-        }
-        if ranged && matches!(right.kind, FigureKind::Money(_)) && right.slack > 0.0 && left.value < 1_000.0 {
-            let scale = if right.value >= 1e9 {
-                1e9
-            } else if right.value >= 1e6 {
-                1e6
-            } else {
-                1e3
-            };
+        if ranged && money && right.slack > 0.0 && left.value < 1_000.0 {
+            let scale = [1e9, 1e6].into_iter().find(|scale| right.value >= *scale).unwrap_or(1e3);
             if left.kind == FigureKind::Count || left.kind == right.kind {
                 left.kind = right.kind;
                 left.value *= scale;
@@ -106,14 +95,8 @@ fn join(text: &str, figures: &mut [Figure]) {
             && (dash || gap == ":" || word == "to" || word == "votes to")
         {
             // "Resolution 25-88" is named by its number.
-            let named = text
-                .get(..left.start)
-                .unwrap_or_default()
-                .trim_end()
-                .rsplit(char::is_whitespace)
-                .next()
-                .unwrap_or_default();
-            let named = dash && NUMBERED.contains(&named.trim_end_matches('.'));
+            let before = text.get(..left.start).unwrap_or_default().split_whitespace().next_back();
+            let named = dash && before.is_some_and(|word| NUMBERED.contains(&word.trim_end_matches('.')));
             let apart = !named && (dash || word != "to" || left.spelled == right.spelled);
             if apart && left.value <= 600.0 && right.value <= 600.0 {
                 left.partner = Some(right.value);

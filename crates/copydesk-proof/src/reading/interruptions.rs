@@ -25,23 +25,14 @@ const REMARK: usize = 6;
 /// Returns the interruptions of spoken words in a text, as ranges of its words: time codes and labels, attributions between two quotations,
 /// a transcriber's remark in square brackets.
 pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for (at, _) in reading.tokens.iter().enumerate().filter(|(_, token)| token.aside()) {
-        match found.last_mut() {
-            Some(last) if last.end == at => last.end += 1,
-            _ => found.push(at..at + 1),
-        }
-    }
-    let words = |start: usize, end: usize| {
-        let at = |byte: usize| reading.tokens.partition_point(|token| token.start < byte);
-        at(start)..at(end)
-    };
+    let asides = reading.tokens.iter().enumerate().filter(|(_, token)| token.aside());
+    let mut found: Vec<Range<usize>> = asides.map(|(at, _)| at..at + 1).collect();
     for pair in reading.quotations.windows(2) {
         let [one, two] = pair else { continue };
         let gap = reading.between(one.end, two.start);
         let same_paragraph = !reading.text.get(one.end..two.start).unwrap_or("\n\n").contains("\n\n");
         if same_paragraph && gap.len() <= ATTRIBUTION && gap.iter().any(|token| token.class.has(Class::SAYS)) {
-            found.push(words(one.end, two.start));
+            found.push(reading.words_between(one.end, two.start));
         }
     }
     let bytes = reading.text.as_bytes();
@@ -53,7 +44,7 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
         let spoken = bytes.get(open) != Some(&b'(') || line.is_some_and(|line| line.label.is_some());
         // The words of a link are no remark.
         let address = inner.get(close + 1..).is_some_and(|behind| behind.starts_with('('));
-        let remark = words(open, open + 1 + close);
+        let remark = reading.words_between(open, open + 1 + close);
         if remark.len() <= REMARK && spoken && !address {
             found.push(remark);
         }
@@ -61,7 +52,7 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
     for open in memchr::memchr2_iter(b'(', b'*', bytes) {
         let inner = reading.text.get(open + 1..).unwrap_or_default();
         let Some(close) = inner.bytes().take(80).position(|byte| matches!(byte, b')' | b'*')) else { continue };
-        let sound = words(open, open + 1 + close);
+        let sound = reading.words_between(open, open + 1 + close);
         let heard = reading.tokens.get(sound.clone()).unwrap_or_default();
         if heard.iter().any(|token| SOUNDS.contains(&token.word))
             && heard.iter().all(|token| token.stop || SOUNDS.contains(&token.word) || heard.len() <= 2)
@@ -76,7 +67,7 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
         let rest = reading.text.get(open..).unwrap_or_default();
         let line = open + rest.find('\n').unwrap_or(rest.len());
         if let Some(close) = sung.next_if(|close| *close < line) {
-            found.push(words(open, close));
+            found.push(reading.words_between(open, close));
         }
     }
     found.retain(|range| !range.is_empty());

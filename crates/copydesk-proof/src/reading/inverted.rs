@@ -17,11 +17,7 @@ const LONGEST_HEAD: usize = 80;
 
 /// The names of a text, with two that are one person's joined in the order in which they are spoken.
 pub fn names(reading: &ParsedText<'_>) -> Vec<Name> {
-    turned(reading, as_written(reading))
-}
-
-fn turned(reading: &ParsedText<'_>, names: Vec<Name>) -> Vec<Name> {
-    let names = initialled(reading, names);
+    let names = initialled(reading, as_written(reading));
     let pairs: Vec<usize> = (0..names.len()).filter(|at| is_pair(reading, &names, *at)).collect();
     if pairs.is_empty() {
         return names;
@@ -103,15 +99,10 @@ fn initialled(reading: &ParsedText<'_>, mut names: Vec<Name>) -> Vec<Name> {
     let next = |one: &Name, two: &Name| {
         behind(one) && behind(two) && matches!(reading.text.get(one.end..two.start), Some(", " | "; "))
     };
-    let all: Vec<bool> = (0..names.len())
-        .map(|at| {
-            let pair = |one: Option<usize>, two: usize| {
-                one.and_then(|one| names.get(one)).zip(names.get(two)).is_some_and(|(one, two)| next(one, two))
-            };
-            pair(at.checked_sub(1), at) || pair(Some(at), at + 1)
-        })
-        .collect();
-    for (name, _) in names.iter_mut().zip(all).filter(|(_, listed)| *listed) {
+    let joined: Vec<bool> = names.windows(2).map(|pair| matches!(pair, [one, two] if next(one, two))).collect();
+    let is_listed =
+        |at: usize| at.checked_sub(1).into_iter().chain([at]).any(|at| joined.get(at).copied().unwrap_or_default());
+    for (_, name) in names.iter_mut().enumerate().filter(|(at, _)| is_listed(*at)) {
         // "Lindqvist PA" is P. A. Lindqvist.
         let initials = name.words.pop().unwrap_or_default();
         name.words.splice(..0, initials.chars().map(String::from));

@@ -1,7 +1,6 @@
 //! Measures in two units: `6'2"`, `5ft 11in`, `six-foot-two`, `11st 4lb`, `two hours and 20 minutes`.
 
-use crate::reading::{Figure, FigureKind, Token};
-use copydesk_text::words::{NumberWord, number_word};
+use crate::reading::{Figure, FigureKind, Token, numerals::value_of};
 
 /// The larger unit, the smaller one, how many of these it has, and what both measure.
 const PAIRS: &[(&[&str], &[&str], f64, char)] = &[
@@ -39,7 +38,7 @@ pub fn measure(text: &str, tokens: &[Token], index: usize) -> Option<Figure> {
     let named = part(text, tokens, at).filter(|(_, unit, _)| smaller.contains(&unit.as_str()));
     let (small, unit, end) = named.or_else(|| {
         // "Six-foot-two", "six feet two tall"
-        let small = count(tokens.get(at)?)?;
+        let small = value_of(&tokens.get(at)?.word)?;
         let next = tokens.get(at + 1).map_or("", |token| token.word.as_str());
         let bare = *kind == 'l' && (gap == "-" || matches!(next, "tall" | "high" | "long" | "wide"));
         bare.then(|| (small, "in".to_owned(), at + 1))
@@ -57,7 +56,7 @@ fn part(text: &str, tokens: &[Token], index: usize) -> Option<(f64, String, usiz
     if let (Ok(value), Some(unit)) = (digits.parse(), token.word.get(digits.len()..).filter(|unit| !unit.is_empty())) {
         return Some((value, unit.to_owned(), index + 1));
     }
-    let value = count(token)?;
+    let value = value_of(&token.word)?;
     match text.get(token.end..)?.chars().next()? {
         '′' | '\'' | '’' => return Some((value, "'".to_owned(), index + 1)),
         '″' | '"' => return Some((value, "\"".to_owned(), index + 1)),
@@ -66,13 +65,6 @@ fn part(text: &str, tokens: &[Token], index: usize) -> Option<(f64, String, usiz
     let unit = tokens.get(index + 1)?;
     let close = matches!(text.get(token.end..unit.start), Some(" " | "-" | "\u{A0}" | "\u{202F}"));
     close.then(|| (value, unit.word.to_string(), index + 2))
-}
-
-fn count(token: &Token) -> Option<f64> {
-    match number_word(&token.word) {
-        Some(NumberWord::Unit(unit)) => Some(f64::from(unit)),
-        _ => token.word.parse().ok(),
-    }
 }
 
 #[cfg(test)]

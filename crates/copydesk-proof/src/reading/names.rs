@@ -88,10 +88,7 @@ fn over_particles(reading: &ParsedText<'_>, at: usize) -> Option<usize> {
         |at: &usize| reading.tokens.get(*at).is_some_and(|token| !token.capital && PARTICLES.contains(&token.word));
     let end = (at..at + 3).take_while(small).last()? + 1;
     let joined = |at: usize| {
-        let (Some(one), Some(two)) = (at.checked_sub(1).and_then(|at| reading.tokens.get(at)), reading.tokens.get(at))
-        else {
-            return false;
-        };
+        let Some([one, two]) = reading.tokens.get(at.saturating_sub(1)..=at) else { return false };
         let gap = reading.text.get(one.end..two.start);
         matches!(gap, Some(" " | "-" | "\u{A0}")) && one.line == two.line && one.manner == two.manner
     };
@@ -131,8 +128,7 @@ pub fn is_address(word: &str) -> bool {
     ADDRESSES.contains(word)
 }
 
-fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut Vec<Name>) {
-    let mut run = run;
+fn push(reading: &ParsedText<'_>, mut run: Range<usize>, titled: bool, found: &mut Vec<Name>) {
     // Every first word of a sentence is capitalised, so a stop word or an adverb there is not part of the name.
     let opening = |at: usize| run.len() > 1 && opens(reading, at);
     let apart = |at: usize, token: &Token| {
@@ -162,9 +158,6 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
     }
     let Some(tokens) = reading.tokens.get(run.clone()) else { return };
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
-    let possessive = last.word.len() - base(&last.word).len();
-    let written = reading.text.get(last.start..last.end).unwrap_or_default();
-    let mark = if possessive == 0 { 0 } else { written.rfind(['\'', '’']).map_or(0, |at| written.len() - at) };
     let particle = |at: usize| {
         let is = |at: usize| {
             tokens.get(at).is_some_and(|token| {
@@ -179,9 +172,8 @@ fn push(reading: &ParsedText<'_>, run: Range<usize>, titled: bool, found: &mut V
     let (particles, words): (Vec<_>, Vec<_>) =
         tokens.iter().enumerate().map(|(at, token)| word(at, token)).partition(|(particle, _)| *particle);
     let plain = |words: Vec<(bool, String)>| words.into_iter().map(|(_, word)| word).collect::<Vec<String>>();
-    let (start, end) = (first.start, last.end - mark);
-    let before = run.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
-    let addressed = first.aside() || titled && before.is_some_and(|title| is_address(&title.word));
+    let (start, end) = (first.start, last.end - possessive(reading, last));
+    let addressed = first.aside() || titled && is_address(reading.word_before(run.start, 1));
     let (words, particles) = (plain(words), plain(particles));
     found.push(Name { tokens: run, start, end, words, titled, addressed, particles, generation });
 }
@@ -196,18 +188,15 @@ pub fn opens(reading: &ParsedText<'_>, index: usize) -> bool {
 
 /// Whether a word is written in capitals throughout.
 pub fn shouted(reading: &ParsedText<'_>, token: &Token) -> bool {
-    let written = reading.text.get(token.start..token.end).unwrap_or_default();
+    let written = reading.slice(token.start..token.end);
     written.chars().filter(|c| c.is_alphabetic()).count() > 1 && !written.chars().any(char::is_lowercase)
 }
 
 /// Bytes of a written possessive ending.
 pub fn possessive(reading: &ParsedText<'_>, token: &Token) -> usize {
-    let text = reading.text.get(token.start..token.end).unwrap_or_default();
-    if base(&token.word).len() == token.word.len() {
-        0
-    } else {
-        text.rfind(['\'', '’']).map_or(0, |at| text.len() - at)
-    }
+    let text = reading.slice(token.start..token.end);
+    let ending = text.rfind(['\'', '’']).filter(|_| base(&token.word).len() < token.word.len());
+    ending.map_or(0, |at| text.len() - at)
 }
 
 #[cfg(test)]

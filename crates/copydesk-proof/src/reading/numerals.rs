@@ -1,5 +1,7 @@
 //! Numbers in digits, by the habit of their text: `12,450.5`, `12.450,5`, `12 450`, `12'450`, `1,23,456`.
 
+use copydesk_text::words::{NumberWord, number_word};
+
 /// The meaning of a text's points and commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Habit {
@@ -50,25 +52,20 @@ impl Habit {
             let decimals = if written.contains(point) { behind(written, point) } else { 0 };
             Some(Numeral { value: plain.replace(point, ".").parse().ok()?, other: None, decimals })
         };
-        let (commas, points) = (written.matches(',').count(), written.matches('.').count());
-        match (commas, points) {
+        let either = |point: char, thousands: char| {
+            Some(Numeral { other: Some(decimal(thousands, point)?.value), ..decimal(point, thousands)? })
+        };
+        match (written.matches(',').count(), written.matches('.').count()) {
             (0, 1) if behind(written, '.') == 3 && grouped(written, '.') => match self {
                 Self::Point => decimal('.', ','),
                 Self::Comma => decimal(',', '.'),
-                Self::Unknown => {
-                    let other = decimal(',', '.')?.value;
-                    Some(Numeral { other: Some(other), ..decimal('.', ',')? })
-                }
+                Self::Unknown => either('.', ','),
             },
             (0, 0 | 1) => decimal('.', ','),
             (0, _) if grouped(written, '.') => decimal(',', '.'),
             (1, 0) if behind(written, ',') != 3 || written.starts_with('0') => decimal(',', '.'),
-            (1, 0) if self == Self::Comma => {
-                let other = decimal('.', ',')?.value;
-                Some(Numeral { other: Some(other), ..decimal(',', '.')? })
-            }
-            (_, 0) => decimal('.', ','),
-            (..) if written.rfind(',') > written.rfind('.') && commas == 1 => decimal(',', '.'),
+            (1, 0) if self == Self::Comma => either(',', '.'),
+            (1, 1..) if written.rfind(',') > written.rfind('.') => decimal(',', '.'),
             (..) => decimal('.', ','),
         }
     }
@@ -99,6 +96,14 @@ fn grouped(number: &str, mark: char) -> bool {
     let whole = digits(first) && first.len() <= 3 && !first.starts_with('0');
     let mut rest = groups.peekable();
     whole && rest.peek().is_some() && rest.all(|group| group.len() == 3 && digits(group))
+}
+
+/// The value of a word that is a number by itself: `7`, `2.5`, `seven`.
+pub fn value_of(word: &str) -> Option<f64> {
+    match number_word(word) {
+        Some(NumberWord::Unit(unit)) => Some(f64::from(unit)),
+        _ => word.parse().ok(),
+    }
 }
 
 /// The letters behind a number in the same word.

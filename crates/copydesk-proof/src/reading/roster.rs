@@ -39,10 +39,8 @@ impl Roster {
         let mut roster = Self::default();
         for (at, (reading, names)) in texts.into_iter().enumerate() {
             for name in names {
-                let shouting = reading
-                    .tokens
-                    .get(name.tokens.clone())
-                    .is_some_and(|tokens| tokens.iter().all(|token| shouted(reading, token) && !token.aside()));
+                let tokens = reading.tokens.get(name.tokens.clone()).unwrap_or_default();
+                let shouting = tokens.iter().all(|token| shouted(reading, token) && !token.aside());
                 if name.words.len() < 2 || !name.personal() || shouting && !is_set_in_capitals(reading, name) {
                     continue;
                 }
@@ -53,10 +51,7 @@ impl Roster {
                 }
                 let people = roster.by_last.entry(last).or_default();
                 // A name in ordinary letters is preferred to one in capitals.
-                let plain = reading
-                    .tokens
-                    .get(name.tokens.clone())
-                    .is_some_and(|tokens| !tokens.iter().any(|token| shouted(reading, token)));
+                let plain = !tokens.iter().any(|token| shouted(reading, token));
                 let room = people.len() < NAMESAKES;
                 let same = |known: &Name| known.words == name.words && known.generation == name.generation;
                 match people.iter_mut().find(|known| same(&known.name)) {
@@ -107,6 +102,12 @@ impl Roster {
     pub fn who(&self, name: &Name) -> Option<&KnownPerson> {
         let alone = || name.words.len() == 1 && self.of(name.last()).is_empty();
         self.resolve(name).or_else(|| self.called(name.last()).filter(|_| alone()))
+    }
+
+    /// A name in its fullest form, as a text of the roster has it.
+    pub fn written<'a>(&self, reading: &ParsedText<'a>, name: &Name) -> &'a str {
+        let known = self.resolve(name).map_or(name, |known| &known.name);
+        reading.slice(known.start..known.end)
     }
 
     /// The full name behind a shorter one, if there is only one.

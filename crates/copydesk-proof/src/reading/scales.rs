@@ -6,6 +6,7 @@ use crate::reading::{
     Figure, FigureKind,
     cells::{Cell, cells as split, is_record},
     currencies,
+    text::raw_lines,
 };
 use crate::words::{WordList, words};
 use copydesk_text::words::number_word;
@@ -29,10 +30,7 @@ pub fn apply(text: &str, figures: &mut Vec<Figure>) {
     let mut above: Vec<(usize, &str)> = Vec::new();
     let mut titled: Option<Scale> = None;
     let mut heads: Vec<Scale> = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let first = start;
-        start += line.len();
+    for (first, line) in raw_lines(text) {
         if line.trim().is_empty() {
             continue;
         }
@@ -68,13 +66,8 @@ pub fn apply(text: &str, figures: &mut Vec<Figure>) {
                 || heads.is_empty()
                     && (line.starts_with('|') || cells.iter().skip(1).all(|(_, value)| is_year(said(value)))))
         {
-            headings.extend(
-                cells
-                    .iter()
-                    .zip(&own)
-                    .filter(|(_, scale)| **scale != Scale::default())
-                    .map(|((_, value), _)| at(value)),
-            );
+            let scaled = cells.iter().zip(&own).filter(|(_, scale)| **scale != Scale::default());
+            headings.extend(scaled.map(|((_, value), _)| at(value)));
             heads = own;
             continue;
         }
@@ -82,22 +75,22 @@ pub fn apply(text: &str, figures: &mut Vec<Figure>) {
         let mut row = corner;
         for (place, (name, value)) in cells.iter().enumerate() {
             let head = (heads.len() + place).checked_sub(cells.len()).and_then(|at| heads.get(at)).copied();
-            let column = Scale::of(said(name)).or(head.unwrap_or_default());
+            let named = Scale::of(said(name));
+            let column = named.or(head.unwrap_or_default());
             if place == 0 {
-                let own = Scale::of(said(value)).or(Scale::of(said(name)));
+                let own = Scale::of(said(value)).or(named);
                 if own.factor.is_some() {
                     labels.push(at(value));
                 }
                 row = own.or(corner);
             }
-            if Scale::of(said(name)) != Scale::default() {
+            if named != Scale::default() {
                 headings.push(at(name));
             }
-            // A count of people or a price of one thing is in no table's millions.
-            let counted = place > 0 && cells.first().is_some_and(|(_, label)| is_counted(said(label)));
-            let rest = match cells.first().filter(|_| place > 0) {
-                Some((_, label)) if is_of_a_share(said(label)) => Scale { factor: Some(1.0), ..whole },
-                _ if counted => Scale::default(),
+            let rest = match cells.first().filter(|_| place > 0).map(|(_, label)| said(label)) {
+                Some(label) if is_of_a_share(label) => Scale { factor: Some(1.0), ..whole },
+                // A count of people or a price of one thing is in no table's millions.
+                Some(label) if is_counted(label) => Scale::default(),
                 _ => whole,
             };
             let scale = column.or(row).or(rest);

@@ -24,18 +24,13 @@ pub fn mark(text: &str, tokens: &[Token], figure: &mut Figure) {
     let word = |at: usize| tokens.get(at).filter(|token| token.line == line).map_or("", |token| token.word.as_str());
     let before = at.start.checked_sub(1).map_or("", word);
     let summed = at.start.checked_sub(2).is_some_and(|at| word(at).starts_with(|c: char| c.is_ascii_digit()));
-    if matches!(before, "minus" | "negative") && !summed {
-        figure.start = at.start.checked_sub(1).and_then(|at| tokens.get(at)).map_or(figure.start, |token| token.start);
-        figure.written.sign = Sign::Minus;
-        return;
-    }
-    if let Some(start) = minus(text, figure) {
-        figure.start = start;
-        figure.written.sign = Sign::Minus;
-        return;
-    }
+    let told = matches!(before, "minus" | "negative") && !summed;
+    let told = at.start.checked_sub(1).and_then(|at| tokens.get(at)).filter(|_| told).map(|token| token.start);
     let behind = at.end..at.end + BEHIND;
-    if behind.clone().any(|at| matches!(word(at), "below" | "under") && word(at + 1) == "zero") {
+    let below = || behind.clone().any(|at| matches!(word(at), "below" | "under") && word(at + 1) == "zero");
+    let start = told.or_else(|| minus(text, figure)).or_else(|| below().then_some(figure.start));
+    if let Some(start) = start {
+        figure.start = start;
         figure.written.sign = Sign::Minus;
         return;
     }

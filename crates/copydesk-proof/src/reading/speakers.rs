@@ -30,16 +30,11 @@ pub enum Voice {
 
 /// The speaker of the quotation at `index`, from the words beside it.
 pub fn voice(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Voice {
-    let mut index = index;
     // A quotation that continues has the speaker of the one before.
-    for _ in 0..4 {
-        let Some(quotation) = reading.quotations.get(index) else { return Voice::Untold };
-        match beside(reading, names, quotation) {
-            Some(voice) => return voice,
-            None => match index.checked_sub(1) {
-                Some(earlier) if goes_on(reading, names, earlier) => index = earlier,
-                _ => return Voice::Untold,
-            },
+    for at in (0..=index).rev().take(4) {
+        let told = reading.quotations.get(at).and_then(|quotation| beside(reading, names, quotation));
+        if told.is_some() || !at.checked_sub(1).is_some_and(|earlier| goes_on(reading, names, earlier)) {
+            return told.unwrap_or(Voice::Untold);
         }
     }
     Voice::Untold
@@ -59,22 +54,16 @@ fn goes_on(reading: &ParsedText<'_>, names: &[Name], earlier: usize) -> bool {
 }
 
 fn beside(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
-    if let Some(voice) = signed(reading, names, quotation) {
-        return Some(voice);
-    }
-    let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
-    let sentence_over = inner.ends_with('.') || inner.ends_with('…');
-    if !sentence_over && let Some(voice) = after(reading, names, quotation) {
-        return Some(voice);
-    }
-    before(reading, names, quotation)
+    let is_over = reading.slice(quotation.start..quotation.end).trim_end().ends_with(['.', '…']);
+    let behind = || if is_over { None } else { after(reading, names, quotation) };
+    signed(reading, names, quotation).or_else(behind).or_else(|| before(reading, names, quotation))
 }
 
 /// `.” — Ana Reyes`, `” (Ana Reyes)`: a name set apart behind the words, and nothing of a sentence behind it.
 fn signed(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Option<Voice> {
     let tail = reading.text.get(quotation.end..)?;
-    let mark = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !"—–―-([~/|:".contains(c);
-    let rest = tail.trim_start_matches(|c: char| mark(c) || c.is_whitespace());
+    let mark = |c: char| c.is_whitespace() || !c.is_alphanumeric() && !"—–―-([~/|:".contains(c);
+    let rest = tail.trim_start_matches(mark);
     let gap = tail.get(..tail.len() - rest.len())?;
     let sign = rest.chars().next()?;
     let inner = reading.text.get(quotation.start..quotation.end)?.trim_end();
@@ -131,10 +120,9 @@ pub fn led(reading: &ParsedText<'_>, names: &[Name], index: usize) -> Option<usi
     let begins = reading.lines.get(own)?.start;
     let before = own.checked_sub(1)?;
     let alone = reading.between(begins.min(quotation.start), quotation.start).is_empty();
-    let paragraph = reading.paragraph(before).start..reading.paragraph(own).end;
-    let (first, last) = (reading.lines.get(paragraph.start)?, reading.lines.get(paragraph.end.checked_sub(1)?)?);
+    let paragraph = reading.bytes_of(reading.paragraph(before).start..reading.paragraph(own).end)?;
     let plain = |name: &Name| reading.tokens.get(name.tokens.start).is_some_and(|token| !token.quoted());
-    let here = names.iter().enumerate().filter(|(_, name)| first.start <= name.start && name.end <= last.end);
+    let here = names.iter().enumerate().filter(|(_, name)| paragraph.start <= name.start && name.end <= paragraph.end);
     let mut people = here.filter(|(_, name)| name.personal() && plain(name));
     let (at, name) = people.next()?;
     let begins = name.tokens.start == head_start(reading, before, 0) + titles(reading, before, name);
@@ -153,13 +141,8 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
     let first = reading.tokens.partition_point(|token| token.start < quotation.end);
     let line = reading.tokens.get(first)?.line;
     let limit = reading.quotations.iter().find(|q| q.start > quotation.end).map_or(usize::MAX, |q| q.start);
-    let tail: Vec<&Token> = reading
-        .tokens
-        .get(first..)?
-        .iter()
-        .take_while(|token| token.line == line && token.start < limit)
-        .take(24)
-        .collect();
+    let tail = reading.tokens.get(first..)?.iter().take_while(|token| token.line == line && token.start < limit);
+    let tail: Vec<&Token> = tail.take(24).collect();
     if reading.text.get(quotation.end..tail.first()?.start)?.contains(['\n', '.', ';']) {
         return None;
     }
@@ -170,8 +153,7 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
         let near = |name: &&Name| reading.between(to.end, name.start).len() <= 7 && name.start < limit;
         return names.get(place).filter(near).filter(|name| name.personal()).map(|_| Voice::Named(place));
     }
-    let verb = tail.iter().position(|token| voices(token))?;
-    let verb_at = tail.get(verb)?;
+    let (verb, verb_at) = tail.iter().enumerate().find(|(_, token)| voices(token))?;
     if verb == 0 {
         // A name right after the verb, perhaps behind a title in small letters.
         let next = tail.get(1)?;
@@ -180,21 +162,20 @@ fn after(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Opt
         }
         let place = names.partition_point(|name| name.start < next.start);
         // "said Orange County Attorney Todd Spitzer": whoever has the title speaks.
-        let place = place + usize::from(heads_a_title(reading, names, place) || owns_an_office(reading, names, place));
+        let describes =
+            |(name, next): (&Name, &Name)| heads_a_title(reading, name, next) || owns_an_office(reading, name, next);
+        let place = place + usize::from(names.get(place).zip(names.get(place + 1)).is_some_and(describes));
         let name = names.get(place)?;
         let close = reading.between(verb_at.end, name.start);
         let gap = reading.text.get(verb_at.end..name.start)?;
         // "said the town's director, Ana Reyes.": the name stands beside the speaker's office, and nothing follows.
-        let beside =
-            gap.trim_end().strip_suffix(',').is_some_and(|head| !head.contains([',', ';', ':', '(', '"', '“']))
-                && close.first().is_some_and(|token| {
-                    matches!(token.word.as_str(), "the" | "a" | "an" | "its" | "their" | "his" | "her")
-                })
-                && reading
-                    .text
-                    .get(name.end..)
-                    .is_some_and(|tail| tail.is_empty() || tail.starts_with(['.', ',', ';', '\n']));
-        let plain = beside || !gap.contains([',', ';', ':', '(', '"', '“']);
+        let plain = |gap: &str| !gap.contains([',', ';', ':', '(', '"', '“']);
+        let owner = |token: &Token| matches!(&*token.word, "the" | "a" | "an" | "its" | "their" | "his" | "her");
+        let ends = |tail: &str| tail.is_empty() || tail.starts_with(['.', ',', ';', '\n']);
+        let beside = gap.trim_end().strip_suffix(',').is_some_and(plain)
+            && close.first().is_some_and(owner)
+            && reading.text.get(name.end..).is_some_and(ends);
+        let plain = beside || plain(gap);
         return (close.len() <= 7 && plain && name.start < limit && name.personal()).then_some(Voice::Named(place));
     }
     if matches!(tail.first()?.word.as_str(), "he" | "she" | "they" | "i" | "we") {
@@ -219,7 +200,8 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     let earlier = reading.quotations.iter().rev().find(|q| q.end < quotation.start).map_or(0, |q| q.end);
     let start = start.max(earlier);
     let head = reading.between(start, quotation.start);
-    let gap = reading.text.get(head.last()?.end..quotation.start)?;
+    let last = head.last()?;
+    let gap = reading.text.get(last.end..quotation.start)?;
     // "Ana Reyes answered that the buses “will run”": without punctuation the words are hers, if no other name stands
     // between.
     let led = gap.contains([',', ':', '—', '–'])
@@ -232,12 +214,11 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
         return None;
     }
     if gap.contains([':', '—', '–', ',']) {
-        let place =
-            names.partition_point(|name| name.end <= head.last().map_or(0, |token| token.end)).checked_sub(1)?;
+        let place = names.partition_point(|name| name.end <= last.end).checked_sub(1)?;
         let name = names.get(place)?;
         let begins = head_start(reading, line, start);
         let colon = !gap.contains(',');
-        if colon && name.start >= start && name.end == head.last()?.end && name.tokens.start == begins {
+        if colon && name.start >= start && name.end == last.end && name.tokens.start == begins {
             return Some(Voice::Named(place));
         }
         // "Ana Reyes was blunt: “": she alone is named, and the sentence begins with her.
@@ -257,7 +238,7 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
                 (Some("from"), None) => colon,
                 // "Then came Ana Reyes: “"
                 _ => {
-                    let right = colon && head.last().is_some_and(|last| last.end == name.end);
+                    let right = colon && last.end == name.end;
                     let turn = before.last().is_some_and(|token| TURNS.contains(&token.word));
                     // "Harbour master Ana Reyes: “"
                     let grammar = reading.grammar(line);
@@ -276,8 +257,7 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
             return names.iter().position(|name| name == own).map(Voice::Named);
         }
     }
-    let verb = head.iter().rposition(|token| voices(token) || token.word == "according")?;
-    let verb = head.get(verb)?;
+    let verb = head.iter().rfind(|token| voices(token) || token.word == "according")?;
     if head.iter().any(|token| matches!(token.word.as_str(), "he" | "she" | "they") && token.end < verb.start)
         && !names.iter().any(|name| name.start >= start && name.end <= verb.start)
     {
@@ -302,10 +282,8 @@ fn before(reading: &ParsedText<'_>, names: &[Name], quotation: &Quotation) -> Op
     let place = place.map(|at| described(reading, names, start, at, verb));
     let later = names.partition_point(|name| name.start < verb.end);
     // "Not so, says Ana Reyes: “"
-    let last = names.get(later).is_some_and(|name| {
-        reading.between(verb.end, name.start).is_empty() && Some(name.end) == head.last().map(|token| token.end)
-    });
-    let later = (verb.word == "according" || last)
+    let beside = |name: &Name| reading.between(verb.end, name.start).is_empty() && name.end == last.end;
+    let later = (verb.word == "according" || names.get(later).is_some_and(beside))
         .then_some(later)
         .filter(|&at| names.get(at).is_some_and(|name| name.end <= quotation.start && name.personal()));
     later.or(place).map(Voice::Named)
@@ -324,18 +302,15 @@ fn described(reading: &ParsedText<'_>, names: &[Name], start: usize, at: usize, 
         let opened = reading.text.get(one.end..).is_some_and(|tail| tail.starts_with(','));
         let joined = between.iter().any(|token| matches!(token.word.as_str(), "and" | "then" | "but"));
         // "The director of Works, Ana Reyes, said"
-        let before = one.tokens.start.checked_sub(1).and_then(|at| reading.tokens.get(at));
-        let office = before.is_some_and(|token| matches!(&*token.word, "of" | "for"));
-        let opened = opened && !office;
+        let office = matches!(reading.word_before(one.tokens.start, 1), "of" | "for");
         let of = between.first().is_some_and(|of| matches!(&*of.word, "of" | "from" | "for" | "at" | "with"));
-        closed && opened && !joined || of && between.len() < 3 && between.iter().all(|token| token.stop)
+        closed && opened && !office && !joined || of && between.len() < 3 && between.iter().all(|token| token.stop)
     };
     people.into_iter().find(describes).unwrap_or(at)
 }
 
 /// Whether a name stands before a title, and the one who has the title right behind.
-fn heads_a_title(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool {
-    let (Some(name), Some(next)) = (names.get(place), names.get(place + 1)) else { return false };
+pub fn heads_a_title(reading: &ParsedText<'_>, name: &Name, next: &Name) -> bool {
     let between = reading.between(name.end, next.start);
     let gap = reading.slice(name.end..next.start.max(name.end));
     next.titled
@@ -345,8 +320,7 @@ fn heads_a_title(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool
 }
 
 /// Whether a name only says whose office the next one has: `Meridian's head of research, Ana Reyes`.
-fn owns_an_office(reading: &ParsedText<'_>, names: &[Name], place: usize) -> bool {
-    let (Some(name), Some(next)) = (names.get(place), names.get(place + 1)) else { return false };
+fn owns_an_office(reading: &ParsedText<'_>, name: &Name, next: &Name) -> bool {
     let Some(gap) = reading.text.get(name.end..next.start) else { return false };
     let owns = gap.strip_prefix(['\'', '’']).is_some_and(|rest| rest.starts_with("s "));
     let parts = gap.matches([',', ';', '.', '\n', '"', '“', '”']).count();

@@ -52,33 +52,21 @@ impl StreamMatch {
 }
 
 impl Stream {
+    /// The words of some texts that were read with these `forms`.
     pub fn new<'r, 'a: 'r>(readings: impl IntoIterator<Item = &'r ParsedText<'a>>, forms: &Forms) -> Self {
-        let mut stream = Self::default();
+        let mut stream = Self { ids: forms.words().clone(), ..Self::default() };
         for reading in readings {
-            stream.add(reading);
+            if !stream.words.is_empty() {
+                stream.words.push(END);
+            }
+            let base = stream.words.len();
+            stream.bases.push(base);
+            stream.words.extend(reading.tokens.iter().map(|token| token.id));
+            stream.skips.extend(interruptions(reading).into_iter().map(|range| base + range.start..base + range.end));
         }
-        stream.close(forms);
-        stream
-    }
-
-    /// Adds a source. Call [`close`](Self::close) before anything is looked up.
-    pub fn add(&mut self, reading: &ParsedText<'_>) {
-        if !self.words.is_empty() {
-            self.words.push(END);
-        }
-        let base = self.words.len();
-        self.bases.push(base);
-        self.words.extend(reading.tokens.iter().map(|token| token.id));
-        self.skips.extend(interruptions(reading).into_iter().map(|range| base + range.start..base + range.end));
-    }
-
-    /// Indexes what was added. All of it was read with these `forms`.
-    pub fn close(&mut self, forms: &Forms) {
-        self.ids.clone_from(forms.words());
-        let mut starts = vec![0usize; self.ids.len() + 1];
-        let slot = |id: u32| usize::try_from(id).unwrap_or(usize::MAX);
-        for id in &self.words {
-            if let Some(count) = slot(*id).checked_add(1).and_then(|next| starts.get_mut(next)) {
+        let mut starts = vec![0usize; stream.ids.len() + 1];
+        for id in &stream.words {
+            if let Some(count) = starts.get_mut((*id as usize).saturating_add(1)) {
                 *count += 1;
             }
         }
@@ -89,14 +77,14 @@ impl Stream {
         }
         let mut next = starts.clone();
         let mut places = vec![0u32; sum];
-        for (at, id) in self.words.iter().enumerate() {
-            let Some(free) = next.get_mut(slot(*id)) else { continue };
+        for (at, id) in stream.words.iter().enumerate() {
+            let Some(free) = next.get_mut(*id as usize) else { continue };
             if let Some(place) = places.get_mut(*free) {
                 *place = u32::try_from(at).unwrap_or(u32::MAX);
             }
             *free += 1;
         }
-        (self.starts, self.places) = (starts, places);
+        Self { starts, places, ..stream }
     }
 
     /// The number under which a folded word is compared.
@@ -110,11 +98,8 @@ impl Stream {
     }
 
     pub fn places(&self, word: u32) -> &[u32] {
-        let Ok(id) = usize::try_from(word) else { return &[] };
-        let (Some(start), Some(end)) = (self.starts.get(id), id.checked_add(1).and_then(|next| self.starts.get(next)))
-        else {
-            return &[];
-        };
+        let id = word as usize;
+        let Some([start, end]) = self.starts.get(id..id.saturating_add(2)) else { return &[] };
         self.places.get(*start..*end).unwrap_or_default()
     }
 
@@ -163,7 +148,7 @@ impl Stream {
         let (offset, word) = rarest.map_or((0, UNKNOWN), |(offset, word)| (offset, *word));
         let (head, tail) = needle.split_at_checked(offset).unwrap_or_default();
         self.places(word).iter().take(TRIED).filter_map(move |place| {
-            let place = usize::try_from(*place).ok()?;
+            let place = *place as usize;
             let start = if head.is_empty() { place } else { self.behind(head, place)?.start };
             Some(start..self.ahead(tail, place)?.end)
         })

@@ -54,7 +54,7 @@ impl<'a> ParsedText<'a> {
     /// Reads the body of a draft without its footnotes.
     pub fn of_body(text: &'a str) -> Self {
         let bare = footnotes::body_only(text);
-        let mut read = Self::joined(text, Cut::of(&bare), tokens(&bare, &mut Forms::default()));
+        let mut read = Self::joined(Self::cut(text, &bare), tokens(&bare, &mut Forms::default()));
         read.figures = read.find_figures();
         read.marks = footnotes::marks(text).into_iter().map(|mark| mark.range).collect();
         read
@@ -63,7 +63,7 @@ impl<'a> ParsedText<'a> {
     /// Reads one of several texts whose words share their numbers.
     pub fn read(text: &'a str, forms: &mut Forms) -> Self {
         let bare = footnotes::without_marks(text);
-        let mut read = Self::joined(text, Cut::of(&bare), tokens(&bare, forms));
+        let mut read = Self::joined(Self::cut(text, &bare), tokens(&bare, forms));
         read.figures = read.find_figures();
         read
     }
@@ -75,14 +75,10 @@ impl<'a> ParsedText<'a> {
         let bare: Vec<_> = texts.iter().map(|text| footnotes::without_marks(text)).collect();
         let (cuts, tokens): (Vec<_>, Vec<_>) = halves(
             size,
-            || bare.iter().map(|text| Cut::of(text)).collect(),
+            || texts.iter().zip(&bare).map(|(text, bare)| Self::cut(text, bare)).collect(),
             || bare.iter().map(|text| tokens(text, forms)).collect(),
         );
-        texts
-            .iter()
-            .zip(cuts.into_iter().zip(tokens))
-            .map(|(text, (cut, tokens))| Self::joined(text, cut, tokens))
-            .collect()
+        cuts.into_iter().zip(tokens).map(|(cut, tokens)| Self::joined(cut, tokens)).collect()
     }
 
     /// Adds the figures of a text that was read without them.
@@ -90,15 +86,22 @@ impl<'a> ParsedText<'a> {
         figures::read(self.text, &self.tokens)
     }
 
+    /// A text cut at its punctuation, without words, and its parts that are not spoken. `bare` is the text without footnotes.
+    fn cut(text: &'a str, bare: &str) -> (Self, Vec<Range<usize>>) {
+        let (labels, asides) = labels(bare);
+        let (quotations, lines) = (marks::quotations(bare), lines(bare, &labels));
+        let (tokens, figures, marks, grammars) = Default::default();
+        (Self { text, tokens, lines, quotations, figures, labels, marks, grammars }, asides)
+    }
+
     /// Gives each word its sentence and its voice, and each sentence its words.
-    fn joined(text: &'a str, cut: Cut, mut tokens: Vec<Token>) -> Self {
-        let Cut { quotations, labels, asides, mut lines } = cut;
+    fn joined((mut read, asides): (Self, Vec<Range<usize>>), mut tokens: Vec<Token>) -> Self {
         let (mut line, mut quotation, mut aside) = (0, 0, 0);
         for (at, token) in tokens.iter_mut().enumerate() {
-            while lines.get(line).is_some_and(|l| l.end <= token.start) {
+            while read.lines.get(line).is_some_and(|l| l.end <= token.start) {
                 line += 1;
             }
-            while quotations.get(quotation).is_some_and(|q| q.end <= token.start) {
+            while read.quotations.get(quotation).is_some_and(|q| q.end <= token.start) {
                 quotation += 1;
             }
             while asides.get(aside).is_some_and(|a| a.end <= token.start) {
@@ -107,18 +110,19 @@ impl<'a> ParsedText<'a> {
             token.line = line;
             if asides.get(aside).is_some_and(|a| a.start <= token.start) {
                 token.manner = Manner::Aside;
-            } else if quotations.get(quotation).is_some_and(|q| q.start <= token.start) {
+            } else if read.quotations.get(quotation).is_some_and(|q| q.start <= token.start) {
                 token.manner = Manner::Quoted;
             }
-            if let Some(l) = lines.get_mut(line) {
+            if let Some(l) = read.lines.get_mut(line) {
                 if l.tokens.is_empty() {
                     l.tokens.start = at;
                 }
                 l.tokens.end = at + 1;
             }
         }
-        let grammars = lines.iter().map(|_| OnceLock::new()).collect();
-        Self { text, tokens, lines, quotations, figures: Vec::new(), labels, marks: Vec::new(), grammars }
+        read.grammars = read.lines.iter().map(|_| OnceLock::new()).collect();
+        read.tokens = tokens;
+        read
     }
 
     pub fn slice(&self, range: Range<usize>) -> &'a str {
@@ -133,6 +137,11 @@ impl<'a> ParsedText<'a> {
     /// The folded word so many places before an index; empty if there is none.
     pub fn word_before(&self, at: usize, steps: usize) -> &str {
         at.checked_sub(steps).map_or("", |at| self.word(at))
+    }
+
+    /// At most so many words right before an index.
+    pub fn words_before(&self, at: usize, most: usize) -> &[Token] {
+        self.tokens.get(at.saturating_sub(most)..at).unwrap_or_default()
     }
 
     /// A stretch without the marks of footnotes in it.
@@ -171,6 +180,20 @@ impl<'a> ParsedText<'a> {
         self.lines.get(line).and_then(|l| self.tokens.get(l.tokens.clone())).unwrap_or_default()
     }
 
+    /// The bytes from the first of some sentences to the last.
+    pub fn bytes_of(&self, lines: Range<usize>) -> Option<Range<usize>> {
+        Some(self.lines.get(lines.start)?.start..self.lines.get(lines.end.checked_sub(1)?)?.end)
+    }
+
+    /// The label of the speaker whose words a sentence is.
+    pub fn label(&self, line: usize) -> Option<&Range<usize>> {
+        self.labels.get(self.lines.get(line)?.label?)
+    }
+
+    pub fn label_tokens(&self, line: usize) -> &[Token] {
+        self.label(line).map_or(&[], |label| self.between(label.start, label.end))
+    }
+
     /// The grammar of a sentence.
     pub fn grammar(&self, line: usize) -> &Grammar {
         static NONE: Grammar = Grammar::none();
@@ -179,9 +202,13 @@ impl<'a> ParsedText<'a> {
     }
 
     pub fn between(&self, start: usize, end: usize) -> &[Token] {
-        let first = self.tokens.partition_point(|token| token.start < start);
-        let last = self.tokens.partition_point(|token| token.start < end);
-        self.tokens.get(first..last).unwrap_or_default()
+        self.tokens.get(self.words_between(start, end)).unwrap_or_default()
+    }
+
+    /// The words that begin between two bytes, by their indexes.
+    pub fn words_between(&self, start: usize, end: usize) -> Range<usize> {
+        let at = |byte: usize| self.tokens.partition_point(|token| token.start < byte);
+        at(start)..at(end)
     }
 
     /// The sentence that holds a byte.
@@ -191,9 +218,8 @@ impl<'a> ParsedText<'a> {
 
     /// The figures that begin between two bytes.
     pub fn figures_between(&self, start: usize, end: usize) -> &[Figure] {
-        let first = self.figures.partition_point(|figure| figure.start < start);
-        let last = self.figures.partition_point(|figure| figure.start < end);
-        self.figures.get(first..last).unwrap_or_default()
+        let at = |byte: usize| self.figures.partition_point(|figure| figure.start < byte);
+        self.figures.get(at(start)..at(end)).unwrap_or_default()
     }
 
     /// Whether a sentence belongs to a heading: a short paragraph without an end (`DOCUMENT 3. CORRECTION, sent on Monday by the clerk`).
@@ -215,21 +241,13 @@ impl<'a> ParsedText<'a> {
     }
 }
 
-/// A text cut at its punctuation, without words.
-struct Cut {
-    quotations: Vec<Quotation>,
-    /// Speakers' labels.
-    labels: Vec<Range<usize>>,
-    /// Text that is not spoken.
-    asides: Vec<Range<usize>>,
-    lines: Vec<TextLine>,
-}
-
-impl Cut {
-    fn of(text: &str) -> Self {
-        let (labels, asides) = labels(text);
-        Self { quotations: marks::quotations(text), lines: lines(text, &labels), labels, asides }
-    }
+/// The lines of a text with their breaks, each behind its first byte.
+pub fn raw_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        start += line.len();
+        (start - line.len(), line)
+    })
 }
 
 /// The words of a text, as if it were one sentence of its author.
@@ -295,8 +313,7 @@ fn short(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 /// The speakers' labels, and the unspoken parts of each line: time codes and labels.
 fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut labels, mut asides) = (Vec::new(), Vec::new());
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    for (start, line) in raw_lines(text) {
         if let Some(range) = speaker(line).or_else(|| initials(line)) {
             labels.push(start + range.start..start + range.end);
             asides.push(start..start + range.end);
@@ -305,7 +322,6 @@ fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
         {
             asides.push(start..start + (line.len() - code.1.len()));
         }
-        start += line.len();
     }
     careless(text, &mut labels, &mut asides);
     markup(text, &mut asides);
@@ -357,14 +373,12 @@ const LONGEST_REFERENCE: usize = 10;
 fn careless(text: &str, labels: &mut Vec<Range<usize>>, asides: &mut Vec<Range<usize>>) {
     let known: HashSet<String> =
         labels.iter().filter_map(|label| text.get(label.clone())).map(str::to_lowercase).collect();
-    let mut start = 0;
     let before = labels.len();
-    for line in text.split_inclusive('\n') {
+    for (start, line) in raw_lines(text) {
         if let Some((label, _)) = line.split_once(": ").filter(|(label, _)| known.contains(*label)) {
             labels.push(start..start + label.len());
             asides.push(start..start + label.len());
         }
-        start += line.len();
     }
     if labels.len() > before {
         labels.sort_by_key(|label| label.start);

@@ -106,10 +106,7 @@ impl Forms {
     }
 
     fn learn(&mut self, part: &str) -> Arc<WordForm> {
-        let mut most = part.len().min(LONGEST);
-        while !part.is_char_boundary(most) {
-            most -= 1;
-        }
+        let most = part.floor_char_boundary(LONGEST);
         let word: CompactString = fold(part.get(..most).unwrap_or_default()).into();
         let stem: CompactString = match number_word(&word) {
             Some(NumberWord::Unit(value)) => value.to_string().into(),

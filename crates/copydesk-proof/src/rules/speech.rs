@@ -4,7 +4,7 @@
 //! few in any turn of whoever the draft names.
 
 use crate::{
-    binding::{Teller, has_turns, same_voice, told_by, voice_of},
+    binding::{Telling, has_turns, same_voice, told_by, voice_of},
     rules::prelude::*,
     sources::turns::is_office,
 };
@@ -43,7 +43,7 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
 fn mistaken(sentence: &DraftSentence<'_>) -> Option<Fault> {
     let &DraftSentence { ledger, archive, field, reading, line, .. } = sentence;
     let texts = ledger.texts;
-    let Teller::By(name) = told_by(reading, &field.names, line, false)? else { return None };
+    let Telling::By(name) = told_by(reading, &field.names, line, false)? else { return None };
     if !has_turns(texts, name) {
         return None;
     }

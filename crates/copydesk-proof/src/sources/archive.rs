@@ -141,25 +141,23 @@ impl<'a> SourceArchive<'a> {
         for (reading, found) in readings.iter_mut().zip(found) {
             reading.figures = found;
         }
-        let (asked, scores) = (RefCell::default(), RefCell::new(vec![0.0; index.lines]));
-        let (shared, alike) = Default::default();
-        (
-            Self {
-                sources,
-                readings,
-                forms,
-                index,
-                figures,
-                asked,
-                shared,
-                alike,
-                scores,
-                digits: OnceCell::new(),
-                short_forms: OnceCell::new(),
-                accented: OnceCell::new(),
-            },
-            other,
-        )
+        let scores = RefCell::new(vec![0.0; index.lines]);
+        let (asked, shared, alike, digits, short_forms, accented) = Default::default();
+        let archive = Self {
+            sources,
+            readings,
+            forms,
+            index,
+            figures,
+            asked,
+            shared,
+            alike,
+            scores,
+            digits,
+            short_forms,
+            accented,
+        };
+        (archive, other)
     }
 
     /// Forgets the answers to earlier questions of a kind if there are more than `most`.
@@ -224,11 +222,6 @@ impl<'a> SourceArchive<'a> {
         self.digits.get_or_init(|| texts().flat_map(dates_in_digits).collect()).contains(date)
     }
 
-    /// The sentences that have a stem, by their numbers across all sources.
-    fn having(&self, stem: u32) -> &[u32] {
-        usize::try_from(stem).ok().and_then(|stem| self.index.postings.get(stem)).map_or(&[], Vec::as_slice)
-    }
-
     fn place(&self, line: usize) -> SourceLine {
         let source = self.index.bases.partition_point(|base| *base <= line).saturating_sub(1);
         SourceLine { source, line: line - self.index.bases.get(source).copied().unwrap_or_default() }
@@ -265,13 +258,11 @@ impl<'a> SourceArchive<'a> {
 
     /// How a folded word is used in the sources.
     pub fn seen(&self, word: &str) -> Option<WordCase> {
-        let id = self.forms.word(word.strip_suffix("'s").unwrap_or(word))?;
-        self.how(id)
+        self.how(self.forms.word(word.strip_suffix("'s").unwrap_or(word))?)
     }
 
     fn how(&self, id: u32) -> Option<WordCase> {
-        let seen = self.index.vocabulary.get(usize::try_from(id).ok()?).copied();
-        seen.filter(|seen| seen.capital || seen.lower)
+        self.index.vocabulary.get(id as usize).copied().filter(|seen| seen.capital || seen.lower)
     }
 
     /// Whether any source has a dictionary's word in one of its forms.
@@ -286,8 +277,8 @@ impl<'a> SourceArchive<'a> {
 
     /// The sentences that have a content word like this one, in order; only the first if it stands everywhere.
     pub fn places_of(&self, word: &str) -> impl Iterator<Item = SourceLine> {
-        let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.having(stem));
-        lines.iter().take(MANY).filter_map(|line| usize::try_from(*line).ok()).map(|line| self.place(line))
+        let lines = self.forms.stem(&canonical(stem(word))).map_or(&[][..], |stem| self.index.having(stem));
+        lines.iter().take(MANY).map(|line| self.place(*line as usize))
     }
 
     /// The sentences of one source that have any of `stems`, in order.
@@ -296,11 +287,10 @@ impl<'a> SourceArchive<'a> {
         let end = self.index.bases.get(source + 1).copied().unwrap_or(self.index.lines);
         let mut lines = Vec::new();
         for stem in self.numbers(stems) {
-            let places = self.having(stem);
-            let number = |line: &u32| usize::try_from(*line).unwrap_or(usize::MAX);
-            let first = places.partition_point(|line| number(line) < base);
-            let own = places.get(first..).unwrap_or_default().iter().map(number).take_while(|line| *line < end);
-            lines.extend(own.map(|line| line - base));
+            let places = self.index.having(stem);
+            let at = |bound: usize| places.partition_point(|line| (*line as usize) < bound);
+            let own = places.get(at(base)..at(end)).unwrap_or_default();
+            lines.extend(own.iter().map(|line| *line as usize - base));
         }
         lines.sort_unstable();
         lines.dedup();
@@ -326,7 +316,7 @@ impl<'a> SourceArchive<'a> {
 
     /// Whether any source has the stem.
     pub fn knows(&self, stem: &str) -> bool {
-        self.forms.stem(stem).is_some_and(|stem| !self.having(stem).is_empty())
+        self.forms.stem(stem).is_some_and(|stem| !self.index.having(stem).is_empty())
     }
 
     /// How much a stem says about where a sentence comes from: the rarer, the more; most if no source has it.
@@ -334,13 +324,8 @@ impl<'a> SourceArchive<'a> {
         self.weigh(self.forms.stem(stem).unwrap_or(UNKNOWN))
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
     fn weigh(&self, stem: u32) -> f64 {
-        let found = match self.having(stem).len() {
-            0 => 0.5,
-            places => places as f64,
-        };
-        (1.0 + self.index.lines.max(1) as f64 / found).ln()
+        self.index.weight(self.index.having(stem).len())
     }
 
     /// The sentences that have most of `stems`, best first, at most `most`.
@@ -385,10 +370,10 @@ impl<'a> SourceArchive<'a> {
         let mut scores = self.scores.borrow_mut();
         let mut touched: Vec<usize> = Vec::new();
         for stem in stems {
-            let places = self.having(*stem);
+            let places = self.index.having(*stem);
             let worth = worth(*stem);
             for line in places.iter().filter(|_| places.len() <= most) {
-                let Ok(line) = usize::try_from(*line) else { continue };
+                let line = *line as usize;
                 let Some(score) = scores.get_mut(line) else { continue };
                 if *score <= 0.0 {
                     touched.push(line);
@@ -418,8 +403,7 @@ impl<'a> SourceArchive<'a> {
     /// The text of a sentence with those up to `reach` before and after it.
     fn text_of(&self, place: SourceLine, reach: usize) -> Option<&str> {
         let reading = self.reading(place)?;
-        let lines = reading.lines.get(self.window(place, reach))?;
-        reading.text.get(lines.first()?.start..lines.last()?.end)
+        reading.text.get(reading.bytes_of(self.window(place, reach))?)
     }
 
     /// The sentences that, with the next one, have at least `least` of `stems`.
@@ -444,10 +428,9 @@ impl<'a> SourceArchive<'a> {
     /// are sorted.
     fn around(&self, place: SourceLine, stems: &[(u32, f64)]) -> f64 {
         let Some(reading) = self.readings.get(place.source) else { return 0.0 };
-        let label = self.line(place).and_then(|line| line.label).and_then(|label| reading.labels.get(label));
-        let label = label.map_or(&[][..], |range| reading.between(range.start, range.end));
         let mut held = vec![false; stems.len()];
-        for token in self.window(place, 1).flat_map(|line| reading.line_tokens(line)).chain(label) {
+        let beside = self.window(place, 1).flat_map(|line| reading.line_tokens(line));
+        for token in beside.chain(reading.label_tokens(place.line)) {
             let found = stems.binary_search_by_key(&token.stem_id, |(stem, _)| *stem).ok();
             if let Some(held) = found.and_then(|at| held.get_mut(at)) {
                 *held = true;
@@ -489,8 +472,13 @@ impl<'a> SourceArchive<'a> {
 
     /// The passage with a whole sentence of a source.
     pub fn sentence(&self, place: SourceLine) -> Option<SourceSpan> {
-        let line = self.line(place)?;
-        self.span(place.source, line.start, line.end)
+        self.sentences(place.source, place.line..place.line + 1)
+    }
+
+    /// The passage with some whole sentences of a source.
+    pub fn sentences(&self, source: usize, lines: Range<usize>) -> Option<SourceSpan> {
+        let Range { start, end } = self.readings.get(source)?.bytes_of(lines)?;
+        self.span(source, start, end)
     }
 }
 

@@ -3,13 +3,15 @@
 //! There are three ways, from the surest to the weakest: the passage that the proof names, the words that the verdict
 //! quotes, and the sentence on the same topic. It decides nothing. If no passage fits, it says so.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
+
+use foldhash::HashMap;
 
 use crate::{
     reading::{Figure, Forms, ParsedText, Stream, Token},
-    sources::content,
+    sources::{content, index::WordIndex},
 };
-use copydesk_newsroom::{Concern, Journal, Outcome, Step};
+use copydesk_newsroom::{Concern, Journal};
 use copydesk_text::marks::quotations;
 
 /// Fewer words than this between quotation marks are a term.
@@ -54,7 +56,7 @@ pub struct Witnesses {
     words: Vec<Vec<Range<usize>>>,
     /// Each sentence of all sources.
     lines: Vec<(usize, Range<usize>)>,
-    postings: HashMap<String, Vec<usize>>,
+    index: WordIndex,
     figures: HashMap<i64, Vec<(usize, Figure)>>,
 }
 
@@ -72,43 +74,23 @@ impl Witnesses {
     /// this.
     #[must_use]
     pub fn new(journal: &Journal) -> Self {
-        let mut read = Self {
-            stream: Stream::default(),
-            forms: Forms::default(),
-            words: Vec::new(),
-            lines: Vec::new(),
-            postings: HashMap::new(),
-            figures: HashMap::new(),
-        };
-        for (source, (_, text)) in journal.texts().enumerate() {
-            read.read(source, text);
-        }
-        read.stream.close(&read.forms);
-        read
-    }
-
-    fn read(&mut self, source: usize, text: &str) {
-        let reading = ParsedText::read(text, &mut self.forms);
-        let first = self.lines.len();
-        self.lines.extend(reading.lines.iter().map(|line| (source, line.start..line.end)));
-        for token in reading.tokens.iter().filter(|token| !token.stop) {
-            let line = first + token.line;
-            let places = match self.postings.get_mut(token.stem.as_str()) {
-                Some(places) => places,
-                None => self.postings.entry(token.stem.to_string()).or_default(),
-            };
-            if places.last() != Some(&line) {
-                places.push(line);
+        let mut forms = Forms::default();
+        let readings: Vec<_> = journal.texts().map(|(_, text)| ParsedText::read(text, &mut forms)).collect();
+        let mut lines = Vec::new();
+        let mut figures: HashMap<i64, Vec<(usize, Figure)>> = HashMap::default();
+        for (source, reading) in readings.iter().enumerate() {
+            for figure in &reading.figures {
+                let line = lines.len() + reading.line_of(&figure.tokens);
+                for key in figure.keys() {
+                    figures.entry(key).or_default().push((line, figure.clone()));
+                }
             }
+            lines.extend(reading.lines.iter().map(|line| (source, line.start..line.end)));
         }
-        for figure in &reading.figures {
-            let Some(token) = reading.tokens.get(figure.tokens.start) else { continue };
-            for key in figure.keys() {
-                self.figures.entry(key).or_default().push((first + token.line, figure.clone()));
-            }
-        }
-        self.stream.add(&reading);
-        self.words.push(reading.tokens.iter().map(|token| token.start..token.end).collect());
+        let bytes = |token: &Token| token.start..token.end;
+        let words = readings.iter().map(|reading| reading.tokens.iter().map(bytes).collect()).collect();
+        let (stream, index) = (Stream::new(&readings, &forms), WordIndex::of(&readings));
+        Self { stream, forms, words, lines, index, figures }
     }
 
     /// The passage for a concern of `round`. `journal` is the one whose sources were read.
@@ -126,11 +108,7 @@ impl Witnesses {
     /// The evidence of the verdict as a whole; else the longest quotation of the verdict, or of the reviewer's note. A source has it word for
     /// word.
     fn quoted(&self, journal: &Journal, round: u32, asked: &Concern) -> Option<Bearing> {
-        let step = Step::Judge { round, concern: asked.concern_id };
-        let verdict = match journal.outcome(step) {
-            Some(Outcome::Verdict(verdict)) => Some(verdict),
-            _ => None,
-        };
+        let verdict = journal.verdict(round, asked.concern_id);
         let evidence = verdict.and_then(|verdict| verdict.evidence.as_ref());
         // The reader of a verdict looks for the evidence that its page shows.
         if let Some(found) = evidence.and_then(|evidence| self.verbatim(bounded(evidence))) {
@@ -167,44 +145,28 @@ impl Witnesses {
         let mut total = 0.0;
         for stem in content(&wanted.tokens) {
             let own = wanted.tokens.iter().find(|token| token.stem == stem);
-            let places = self.postings.get(stem).map_or(&[][..], Vec::as_slice);
-            let weight = self.weight(places.len()) * own.map_or(1.0, |token| factor(token, &wanted));
+            let places = self.forms.stem(stem).map_or(&[][..], |stem| self.index.having(stem));
+            let weight = self.index.weight(places.len()) * own.map_or(1.0, |token| factor(token, &wanted));
             total += weight;
-            add(&mut scores, places.iter().copied(), weight);
+            add(&mut scores, places.iter().map(|line| *line as usize), weight);
         }
         for figure in &wanted.figures {
             // The same in other digits or in words: 2.48 million is $2,480,000.
-            let mut places: Vec<usize> = figure
-                .keys()
-                .iter()
-                .filter_map(|key| self.figures.get(key))
-                .flatten()
-                .filter(|(_, theirs)| figure.same(theirs))
-                .map(|(line, _)| *line)
-                .collect();
+            let near = figure.keys().into_iter().filter_map(|key| self.figures.get(&key)).flatten();
+            let equal = near.filter(|(_, theirs)| figure.same(theirs));
+            let mut places: Vec<usize> = equal.map(|(line, _)| *line).collect();
             places.sort_unstable();
             places.dedup();
-            let weight = self.weight(places.len()) * FIGURE;
+            let weight = self.index.weight(places.len()) * FIGURE;
             total += weight;
             add(&mut scores, places.into_iter(), weight);
         }
-        let (mut line, mut most) = (0, 0.0);
-        for (index, score) in scores.into_iter().enumerate() {
-            if score > most {
-                (line, most) = (index, score);
-            }
-        }
+        let (line, most) = scores.into_iter().enumerate().rev().max_by(|one, other| one.1.total_cmp(&other.1))?;
         if total <= 0.0 || most / total < LEAST {
             return None;
         }
         let (source, range) = self.lines.get(line)?.clone();
         Some(Bearing { source, range, ground: Ground::Likeness })
-    }
-
-    /// How much a word says that so many sentences have.
-    #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
-    fn weight(&self, places: usize) -> f64 {
-        (1.0 + self.lines.len().max(1) as f64 / (places as f64).max(0.5)).ln()
     }
 }
 
@@ -242,11 +204,7 @@ fn proved(journal: &Journal, round: u32, index: usize, concerns: usize) -> Optio
 
 /// The beginning of a text that is longer than anybody writes.
 fn bounded(text: &str) -> &str {
-    let mut end = text.len().min(MOST);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(..end).unwrap_or_default()
+    text.get(..text.floor_char_boundary(MOST)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -256,7 +214,7 @@ mod tests {
     use super::*;
     use copydesk_newsroom::testing::{add, add_round, opening, verdict};
     use copydesk_newsroom::{
-        ArticleReviewResult, ConcernType, Finding, Review, Source, SourceSpan, Specialist, Status,
+        ArticleReviewResult, ConcernType, Finding, Outcome, Review, Source, SourceSpan, Specialist, Status, Step,
     };
 
     const OWN: &str = "VOSS: We have a quorum tonight. The plan costs $2,480,000, and Miller Park closes in May.\n\nTULL: I \

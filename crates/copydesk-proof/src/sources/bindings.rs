@@ -5,11 +5,9 @@ use std::ops::Range;
 use crate::{
     reading::{Figure, FigureKind, ParsedText, Token, month, weekday},
     sources::{SourceArchive, SourceLine},
-    words::{
-        Class, WordList,
-        list::{self},
-    },
+    words::{Class, WordList, list},
 };
+use copydesk_text::thousands;
 
 /// Words before a number that make it a name: `Table 2`, `Room 212`.
 static LABELS: WordList = list::words(
@@ -167,12 +165,8 @@ pub fn of_the_day<'r>(
     let figures = siblings(source, line);
     let kind =
         figures.iter().filter(|theirs| figure.comparable(theirs)).map(|theirs| (theirs.tokens.start, Some(theirs)));
-    let days = source
-        .lines
-        .get(line)?
-        .tokens
-        .clone()
-        .filter(|at| source.tokens.get(*at).is_some_and(|token| token.capital && day(token).is_some()));
+    let is_day = |at: &usize| source.tokens.get(*at).is_some_and(|token| token.capital && day(token).is_some());
+    let days = source.lines.get(line)?.tokens.clone().filter(is_day);
     let mut all: Vec<(usize, Option<&Figure>)> = kind.chain(days.map(|at| (at, None))).collect();
     all.sort_unstable_by_key(|(at, _)| *at);
     all.truncate(all.len() / 2 * 2);
@@ -201,7 +195,7 @@ pub fn nearest<'r>(reading: &'r ParsedText<'_>, figure: &Figure) -> Vec<&'r str>
     };
     let mut found: Vec<&Token> = Vec::new();
     let mut edge = figure.start;
-    for token in reading.tokens.get(start.saturating_sub(NEAREST)..start).unwrap_or_default().iter().rev() {
+    for token in reading.words_before(start, NEAREST).iter().rev() {
         if token.line != line || marked(token.end, edge) {
             break;
         }
@@ -241,17 +235,14 @@ pub fn is_label(reading: &ParsedText<'_>, figure: &Figure) -> bool {
     matches!(gap.trim(), "" | ".") && (LABELS.contains(&before.word) || named)
 }
 
-/// The whole sentence around a place of a text.
-fn sentence(reading: &ParsedText<'_>, start: usize, end: usize) -> Range<usize> {
-    reading.lines.get(reading.line_at(start)).map_or(start..end, |line| line.start.min(start)..line.end.max(end))
-}
-
 /// The source's figure in the draft's form: unit, currency, full stop, capital letter. None if the new sentence would
 /// not read as the source's figure.
 pub fn fitted(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>, other: &Figure) -> Option<String> {
     let old = reading.slice(figure.start..figure.end);
     let shown = one_line(source.slice(other.start..other.end));
-    let Range { start, end } = sentence(reading, figure.start, figure.end);
+    let sentence = reading.lines.get(reading.line_at(figure.start));
+    let start = sentence.map_or(figure.start, |line| line.start.min(figure.start));
+    let end = sentence.map_or(figure.end, |line| line.end.max(figure.end));
     let (head, tail) = (reading.text.get(start..figure.start)?, reading.text.get(figure.end..end)?);
     let symbol = |text: &str| text.chars().next().filter(|c| matches!(c, '$' | '£' | '€' | '¥'));
     let mut new = match figure.kind {
@@ -304,20 +295,12 @@ fn number_end(reading: &ParsedText<'_>, figure: &Figure) -> usize {
     tokens.iter().rfind(|token| !unit(token)).map_or(figure.end, |token| token.end)
 }
 
-/// A number in digits, in groups of three.
+/// A number in digits, in groups of three. None if it is too large.
 fn grouped(value: f64) -> Option<String> {
     if value.fract().abs() > 1e-9 {
         return (value < 1_000.0).then(|| format!("{value:.2}"));
     }
-    let digits = format!("{value:.0}");
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    Some(out)
+    format!("{value:.0}").parse().ok().map(thousands)
 }
 
 /// A whole number below a hundred in words, for the start of a sentence.

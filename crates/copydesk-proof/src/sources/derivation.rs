@@ -20,8 +20,7 @@ pub struct Derivation {
 impl Derivation {
     /// A derivation from a range of sentences.
     pub fn of(reading: &ParsedText<'_>, source: usize, lines: Range<usize>, note: String) -> Option<Self> {
-        let (first, last) = (reading.lines.get(lines.start)?, reading.lines.get(lines.end.checked_sub(1)?)?);
-        Some(Self { source, range: first.start..last.end, note })
+        Some(Self { source, range: reading.bytes_of(lines)?, note })
     }
 }
 

@@ -15,7 +15,7 @@ pub struct WordIndex {
     /// The sentences of all sources are numbered together; this is each source's first number.
     pub bases: Vec<usize>,
     /// The sentences that have a stem, by the stem's number.
-    pub postings: Vec<Vec<u32>>,
+    postings: Vec<Vec<u32>>,
     /// How each word is written, by its number. A word with neither flag occurs only as part of another.
     pub vocabulary: Vec<WordCase>,
     /// The words of each source that are of any class but numbers, in order.
@@ -50,11 +50,22 @@ impl WordIndex {
         }
         index
     }
+
+    /// The sentences that have a stem, by their numbers across all sources.
+    pub fn having(&self, stem: u32) -> &[u32] {
+        self.postings.get(stem as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// How much a word says about where a sentence comes from that so many sentences have: the rarer, the more.
+    #[expect(clippy::cast_precision_loss, reason = "counts of sentences")]
+    pub fn weight(&self, places: usize) -> f64 {
+        (1.0 + self.lines.max(1) as f64 / (places as f64).max(0.5)).ln()
+    }
 }
 
 /// The place of a number in a list, which grows to hold it.
 fn slot<T: Clone + Default>(list: &mut Vec<T>, id: u32) -> Option<&mut T> {
-    let id = usize::try_from(id).ok()?;
+    let id = id as usize;
     if list.len() <= id {
         list.resize(id + 1, T::default());
     }

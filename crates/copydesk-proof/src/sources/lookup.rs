@@ -1,8 +1,8 @@
 //! Looks up passages, word for word or by their content, for a concern that no rule has raised.
 
 use crate::{
-    reading::{ParsedText, Stream, Token},
-    sources::{SourceArchive, SourceLine, content, siblings},
+    reading::{ParsedText, Stream, Token, denies},
+    sources::{SourceArchive, content, siblings},
 };
 use copydesk_newsroom::{Source, SourceSpan};
 
@@ -29,7 +29,7 @@ pub fn carried(claim: &str, sources: &[Source]) -> Option<SourceSpan> {
     if stems.is_empty() {
         return None;
     }
-    let denied = wanted.tokens.iter().any(crate::reading::hedges::denies);
+    let denied = wanted.tokens.iter().any(denies);
     let archive = SourceArchive::new(sources);
     archive.passages(&stems, 6).into_iter().find_map(|hit| {
         let place = hit.place;
@@ -37,14 +37,13 @@ pub fn carried(claim: &str, sources: &[Source]) -> Option<SourceSpan> {
             .into_iter()
             .find_map(|lines| {
                 let reading = archive.readings.get(place.source)?;
-                let (first, last) = (reading.lines.get(lines.start)?, reading.lines.get(lines.end.checked_sub(1)?)?);
                 let tokens: Vec<&Token> = lines.clone().flat_map(|line| reading.line_tokens(line)).collect();
                 let words = stems.iter().all(|stem| tokens.iter().any(|token| token.stem == **stem));
                 let figures = wanted.figures.iter().all(|figure| {
                     lines.clone().any(|line| siblings(reading, line).iter().any(|theirs| figure.same(theirs)))
                 });
-                let same = denied == archive.tokens(SourceLine { ..place }).iter().any(crate::reading::hedges::denies);
-                (words && figures && same).then(|| archive.span(place.source, first.start, last.end)).flatten()
+                let same = denied == archive.tokens(place).iter().any(denies);
+                (words && figures && same).then(|| archive.sentences(place.source, lines)).flatten()
             })
     })
 }

@@ -4,11 +4,10 @@
 //! Why: a reporter says a figure as readers know it. Neither form is wrong, and neither contradicts the other.
 
 use crate::{
-    reading::{Figure, FigureKind, ParsedText, Token, denies},
+    reading::{Figure, FigureKind, ParsedText, Token, denies, numerals::value_of},
     sources::{SourceArchive, common, of_line, siblings},
 };
 use copydesk_text::tagger::Tag;
-use copydesk_text::words::{NumberWord, number_word};
 
 /// Whether a source has the figure in another form.
 pub fn restated(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Figure) -> bool {
@@ -65,7 +64,7 @@ fn shares<'s>(source: &'s ParsedText<'s>) -> impl Iterator<Item = f64> + 's {
 }
 
 fn share(reading: &ParsedText<'_>, figure: &Figure) -> Option<f64> {
-    let word = |at: usize| reading.tokens.get(at).map_or("", |token| token.word.as_str());
+    let word = |at: usize| reading.word(at);
     let mut at = figure.tokens.start.checked_sub(1)?;
     if word(at) == "every" {
         at = at.checked_sub(1)?;
@@ -75,10 +74,7 @@ fn share(reading: &ParsedText<'_>, figure: &Figure) -> Option<f64> {
         "of" if at.checked_sub(1).is_some_and(|at| word(at) == "out") => at -= 1,
         _ => return None,
     }
-    let number = |at: usize| match number_word(word(at)) {
-        Some(NumberWord::Unit(unit)) => Some(f64::from(unit)),
-        _ => word(at).parse().ok(),
-    };
+    let number = |at: usize| value_of(word(at));
     // "One household in eight"
     let part = at.checked_sub(1)?;
     let value = number(part).or_else(|| number(part.checked_sub(1)?))?;
@@ -91,10 +87,7 @@ const ABOUT: f64 = 15.0;
 
 /// Whether a source has the time near which the draft tells of something: `shortly after midnight` for 00:06.
 fn by_the_clock(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_>) -> bool {
-    let before = |steps: usize| {
-        let at = figure.tokens.start.checked_sub(steps);
-        at.and_then(|at| reading.tokens.get(at)).map_or("", |token| token.word.as_str())
-    };
+    let before = |steps: usize| reading.word_before(figure.tokens.start, steps);
     let (least, most) = match (before(2), before(1)) {
         ("shortly" | "just" | "soon" | "minutes" | "moments", "after") => (0.0, SHORTLY),
         ("shortly" | "just" | "minutes" | "moments", "before") => (-SHORTLY, 0.0),
@@ -134,13 +127,10 @@ fn by_the_day(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &Fi
             // "The 18th hole" is no day.
             let told = range.clone().any(|at| {
                 let is = |at: usize, word: &str| source.tokens.get(at).is_some_and(|token| token.word == word);
+                let next = source.tokens.get(at..at + 2);
                 let thing = range.contains(&(at + 1))
                     && (grammar.tag(at + 1).is_noun() || grammar.tag(at + 1) == Tag::Adjective)
-                    && source
-                        .tokens
-                        .get(at)
-                        .zip(source.tokens.get(at + 1))
-                        .is_some_and(|(day, next)| next.start == day.end + 1);
+                    && next.is_some_and(|next| matches!(next, [day, next] if next.start == day.end + 1));
                 is(at, &word) && at.checked_sub(1).is_some_and(|before| is(before, "the")) && !thing
             });
             told && common(&own, &of_line(source, place.line)) > 0

@@ -3,7 +3,10 @@
 //! Why: a writer can copy the sentence with the withdrawn figure word for word. A reader of the correction needs both sentences; a reader
 //! of the old sentence alone is misled.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
+};
 
 use crate::{
     reading::FigureKind,
@@ -14,13 +17,21 @@ use copydesk_newsroom::Source;
 /// Spelled-out numbers up to this one are everywhere, so one shared word does not connect them with a correction.
 const SMALL: f64 = 12.0;
 
+/// A figure of the sources: its source, and its first byte there.
+type FigurePlace = (usize, usize);
+
 /// The places of withdrawn figures, and of the figures that replace them.
 #[derive(Debug, Default)]
 pub struct Retractions {
-    /// By source and first byte of the withdrawn figure: the index into `rights` of its correction. Sorted.
-    stale: Vec<(usize, usize, Vec<usize>)>,
-    /// First bytes of each right figure, by source; sorted.
-    rights: Vec<Vec<(usize, usize)>>,
+    /// For each withdrawn figure the indexes into `rights` of its corrections.
+    stale: BTreeMap<FigurePlace, Vec<usize>>,
+    /// The places of the right figure of each correction.
+    rights: Vec<BTreeSet<FigurePlace>>,
+}
+
+/// The places in a stretch of a source.
+fn within(source: usize, stretch: &Range<usize>) -> Range<FigurePlace> {
+    (source, stretch.start)..(source, stretch.end.max(stretch.start))
 }
 
 impl Retractions {
@@ -28,8 +39,7 @@ impl Retractions {
     #[must_use]
     pub fn new(sources: &[Source]) -> Self {
         let archive = SourceArchive::new(sources);
-        let mut stale: HashMap<(usize, usize), Vec<usize>> = HashMap::new();
-        let mut rights = Vec::new();
+        let Self { mut stale, mut rights } = Self::default();
         for (index, withdrawal) in withdrawals::all(&archive).into_iter().enumerate() {
             let Some(reading) = archive.readings.get(withdrawal.place.source) else { continue };
             let mut about = around(reading, &withdrawal.wrong);
@@ -43,42 +53,29 @@ impl Retractions {
                     stale.entry((place.source, figure.start)).or_default().push(index);
                 }
             }
-            let mut places: Vec<(usize, usize)> =
-                archive.equal(&withdrawal.right).iter().map(|(place, figure)| (place.source, figure.start)).collect();
-            places.push((withdrawal.right_place.source, withdrawal.right.start));
-            places.sort_unstable();
-            rights.push(places);
+            let equal =
+                archive.equal(&withdrawal.right).into_iter().map(|(place, figure)| (place.source, figure.start));
+            rights.push(equal.chain([(withdrawal.right_place.source, withdrawal.right.start)]).collect());
         }
-        let mut stale: Vec<(usize, usize, Vec<usize>)> =
-            stale.into_iter().map(|((source, start), by)| (source, start, by)).collect();
-        stale.sort_unstable();
         Self { stale, rights }
     }
 
     /// Whether stretches of a source, printed together, give a withdrawn figure without its correction.
     #[must_use]
     pub fn spoils(&self, source: usize, stretches: &[Range<usize>]) -> bool {
-        stretches.iter().any(|stretch| {
-            let first = self.stale.partition_point(|(of, start, _)| (*of, *start) < (source, stretch.start));
-            let here = self.stale.get(first..).unwrap_or_default().iter();
-            here.take_while(|(of, start, _)| *of == source && *start < stretch.end)
-                .any(|(_, _, by)| !by.iter().any(|index| self.righted(*index, source, stretches)))
-        })
+        let mut stale = stretches.iter().flat_map(|stretch| self.stale.range(within(source, stretch)));
+        stale.any(|(_, by)| !by.iter().any(|index| self.righted(*index, source, stretches)))
     }
 
     /// Whether a stretch of a source gives a withdrawn figure, corrected or not.
     #[must_use]
     pub fn touch(&self, source: usize, stretch: &Range<usize>) -> bool {
-        let first = self.stale.partition_point(|(of, start, _)| (*of, *start) < (source, stretch.start));
-        self.stale.get(first).is_some_and(|(of, start, _)| *of == source && *start < stretch.end)
+        self.stale.range(within(source, stretch)).next().is_some()
     }
 
     fn righted(&self, index: usize, source: usize, stretches: &[Range<usize>]) -> bool {
         let Some(places) = self.rights.get(index) else { return false };
-        stretches.iter().any(|stretch| {
-            let next = places.partition_point(|place| *place < (source, stretch.start));
-            places.get(next).is_some_and(|(of, start)| *of == source && *start < stretch.end)
-        })
+        stretches.iter().any(|stretch| places.range(within(source, stretch)).next().is_some())
     }
 }
 

@@ -65,14 +65,12 @@ pub fn rounded(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, figure: &F
     }
     let line = reading.line_of(&figure.tokens);
     let own = of_line(reading, line);
-    // An amount with three digits that count hardly stands for another one; the words around may be of another language.
-    let close =
-        matches!(figure.kind, FigureKind::Money(_)) && figure.slack > 0.0 && figure.slack < 0.005 * figure.value
-            || bound != Bound::Exact
-                && figure.value >= 1_000.0
-                && last_place(figure)
-                    < if matches!(figure.kind, FigureKind::Money(_)) { 0.03 } else { 0.01 } * figure.value;
     let amount = matches!(figure.kind, FigureKind::Money(_));
+    // An amount with three digits that count hardly stands for another one; the words around may be of another language.
+    let close = amount && figure.slack > 0.0 && figure.slack < 0.005 * figure.value
+        || bound != Bound::Exact
+            && figure.value >= 1_000.0
+            && last_place(figure) < if amount { 0.03 } else { 0.01 } * figure.value;
     let fits = |theirs: &Figure| {
         let off = (theirs.value - figure.value).abs();
         match bound {
@@ -246,10 +244,9 @@ fn pairs(
     // "It found faults in 40 of them": a part of the other figure does not add up with it to the whole.
     let end = second.last().or(first.last()).map_or(0, |last| last.tokens.end + 2);
     let words = first.first().and_then(|one| reading.tokens.get(one.tokens.start..end.min(reading.tokens.len())));
-    let of_them = words.unwrap_or_default().windows(2).any(|pair| match pair {
-        [of, them] => of.word == "of" && matches!(&*them.word, "them" | "those" | "these" | "which" | "whom" | "the"),
-        _ => false,
-    });
+    let them = |token: &Token| matches!(&*token.word, "them" | "those" | "these" | "which" | "whom" | "the");
+    let mut pairs = words.unwrap_or_default().windows(2);
+    let of_them = pairs.any(|pair| matches!(pair, [of, next] if of.word == "of" && them(next)));
     first.iter().enumerate().find_map(|(at, one)| {
         first.iter().skip(at + 1).chain(second).find_map(|other| {
             let (one_shown, other_shown) = (shown(reading, one), shown(reading, other));
@@ -294,15 +291,11 @@ pub fn works(token: &Token) -> bool {
 /// Whether a sentence of the draft says that it compares or adds up: among a source's amounts some two always lead to a third.
 pub fn works_out(draft: &ParsedText<'_>, figure: &Figure) -> bool {
     // "26 mph over the limit"
-    let behind = |steps: usize| draft.tokens.get(figure.tokens.end + steps).map_or("", |token| token.word.as_str());
+    let behind = |steps: usize| draft.word(figure.tokens.end + steps);
     let over =
         (0..2).any(|at| matches!(behind(at), "over" | "under") && matches!(behind(at + 1), "the" | "its" | "their"));
     // "Beating its goal by almost $6,500"
-    let before = |steps: usize| {
-        let at = figure.tokens.start.checked_sub(steps).and_then(|at| draft.tokens.get(at));
-        at.map_or("", |token| token.word.as_str())
-    };
-    let by = (1..=3).any(|steps| before(steps) == "by");
+    let by = (1..=3).any(|steps| draft.word_before(figure.tokens.start, steps) == "by");
     // A tally has a rule of its own.
     figure.partner.is_some() || by || over || draft.line_tokens(draft.line_of(&figure.tokens)).iter().any(works)
 }
@@ -321,20 +314,8 @@ fn names_both(own: &[&str], reading: &ParsedText<'_>, one: &Figure, other: &Figu
 }
 
 /// Words behind a figure that do not say what it counts.
-const NO_THING: [&str; 12] = [
-    "more",
-    "fewer",
-    "less",
-    "additional",
-    "extra",
-    "other",
-    "others",
-    "people",
-    "members",
-    "remaining",
-    "left",
-    "total",
-];
+static NO_THING: WordList =
+    list::words("more fewer less additional extra other others people members remaining left total");
 
 /// Whether a difference or a sum can count what the draft counts. Nine nurses less three nurses are six nurses, and no six days.
 fn counts_the_same(
@@ -344,18 +325,12 @@ fn counts_the_same(
     one: &Figure,
     other: &Figure,
 ) -> bool {
-    let thing = |text, figure| counted(text, figure).filter(|token| !NO_THING.contains(&token.word.as_str()));
+    let thing = |text, figure| counted(text, figure).filter(|token| !NO_THING.contains(&token.word));
     let (Some(own), Some(first), Some(second)) = (thing(draft, wanted), thing(reading, one), thing(reading, other))
     else {
         return true;
     };
     first.stem != second.stem || own.stem == first.stem || archive.alike(own).contains(&first.stem_id)
-}
-
-/// A text with a capital at its head.
-pub fn in_capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), chars.as_str()))
 }
 
 #[cfg(test)]

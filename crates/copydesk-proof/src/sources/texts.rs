@@ -189,12 +189,8 @@ impl<'a> ProofTexts<'a> {
     }
 
     /// The draft with another text in one field.
-    pub fn article_with(&self, field: usize, text: String) -> ArticleResponse {
-        let mut texts = self.fields.iter().map(|field| field.reading.text.to_owned()).collect::<Vec<_>>();
-        if let Some(old) = texts.get_mut(field) {
-            *old = text;
-        }
-        let mut texts = texts.into_iter();
+    pub fn article_with(&self, field: usize, text: &str) -> ArticleResponse {
+        let mut texts = self.fields.iter().map(|own| if own.at == field { text } else { own.reading.text }.to_owned());
         let mut next = || texts.next().unwrap_or_default();
         ArticleResponse { headline: next(), alternativeHeadline: next(), description: next(), articleBody: next() }
     }
@@ -278,23 +274,18 @@ impl<'a> ProofTexts<'a> {
     pub fn quotations(&self) -> impl Iterator<Item = Spot<'_, 'a, Quotation>> {
         self.spots(|field| &field.reading.quotations, |quotation| quotation.start)
     }
-}
 
-impl ProofTexts<'_> {
     /// The names of a source that stand in one sentence with any of some stems, in order.
     pub fn names_beside(&self, source: usize, stems: &[&str]) -> impl Iterator<Item = &Name> {
         let reading = self.archive.readings.get(source);
         let names = self.source_names.get(source).map_or(&[][..], Vec::as_slice);
         self.archive.lines_with(source, stems).into_iter().flat_map(move |line| {
             let tokens = reading.and_then(|reading| reading.lines.get(line)).map_or(0..0, |line| line.tokens.clone());
-            let first = names.partition_point(|name| name.tokens.start < tokens.start);
-            let last = names.partition_point(|name| name.tokens.start < tokens.end);
-            names.get(first..last).unwrap_or_default()
+            let at = |token: usize| names.partition_point(|name| name.tokens.start < token);
+            names.get(at(tokens.start)..at(tokens.end)).unwrap_or_default()
         })
     }
-}
 
-impl ProofTexts<'_> {
     /// Whether the draft is in English and none of its sources is. Then what it quotes may be a translation.
     pub fn are_translated(&self) -> bool {
         let english = |text: &str| detect(text).is_none_or(Language::is_english);

@@ -59,7 +59,7 @@ impl SpokenTurns {
         for (at, line) in reading.lines.iter().enumerate() {
             if line.paragraph != paragraph {
                 paragraph = line.paragraph;
-                if let Some(own) = line.label.and_then(|label| reading.labels.get(label)) {
+                if let Some(own) = reading.label(at) {
                     let voice = of_label(reading, names, roster, &again, own);
                     label = voice.map_or(0, |voice| turns.number(voice));
                 } else if questions && asks(reading, at) {
@@ -159,10 +159,6 @@ impl<'a> Repeated<'a> {
         let introduced = unnamed.filter_map(|label| Some((label, introduced(reading, names, label)?))).collect();
         Self(counts, introduced)
     }
-
-    fn has(&self, label: &str) -> bool {
-        self.0.get(label).is_some_and(|count| *count > 1)
-    }
 }
 
 /// The full name that a text gives for a label: `Witness 1 is Ana Reyes`, `Ana Reyes (Witness 1)`.
@@ -173,7 +169,7 @@ fn introduced(reading: &ParsedText<'_>, names: &[Name], label: &str) -> Option<N
         let rest = reading.text.get(at + label.len()..)?;
         // "SPEAKER_02: I am Ana Reyes"
         let own = ["I am ", "I'm ", "I’m ", "My name is ", "my name is ", "This is "].iter().find_map(|words| {
-            let line = rest.split('\n').next()?.get(..)?;
+            let line = rest.split('\n').next()?;
             line.find(words).filter(|place| *place <= SAYS).map(|place| at + label.len() + place + words.len())
         });
         let spoken = reading.labels.iter().any(|other| other.start == at);
@@ -197,23 +193,23 @@ fn of_label(
     again: &Repeated<'_>,
     label: &Range<usize>,
 ) -> Option<Name> {
-    // "SPEAKER_00" is not a name.
-    match reading.slice(label.clone()) {
-        "Q" => return Some(questioner()),
-        label if is_unnamed_speaker(label) => return again.1.get(label).cloned(),
-        _ => {}
+    let written = reading.slice(label.clone());
+    if written == "Q" {
+        return Some(questioner());
     }
-    let repeated = again.has(reading.slice(label.clone()));
+    // "SPEAKER_00" is not a name.
+    if is_unnamed_speaker(written) {
+        return again.1.get(written).cloned();
+    }
+    let repeated = again.0.get(written).is_some_and(|count| *count > 1);
     if let Some(office) = office(reading, label) {
         return Some(office).filter(|_| repeated);
     }
-    let written = reading.slice(label.clone());
     if written.chars().filter(|c| c.is_alphabetic()).count() <= INITIALS && written == written.to_uppercase() {
         // "A:" answers "Q:".
         // One letter alone may count the points of a list.
-        let person = written.len() > 1 || again.has(written) && !(written == "A" && again.0.contains_key("Q"));
-        let initials = roster.initialled(written).filter(|_| person);
-        if let Some(known) = initials {
+        let person = written.len() > 1 || repeated && !(written == "A" && again.0.contains_key("Q"));
+        if let Some(known) = roster.initialled(written).filter(|_| person) {
             return Some(known.name.clone());
         }
     }
@@ -252,21 +248,16 @@ pub fn is_office(name: &Name) -> bool {
 
 /// The office that a label names instead of a person: `The Prime Minister`, `THE CHAIRMAN`.
 fn office(reading: &ParsedText<'_>, label: &Range<usize>) -> Option<Name> {
-    let first = reading.tokens.partition_point(|token| token.start < label.start);
-    let last = reading.tokens.partition_point(|token| token.start < label.end);
-    let all = reading.tokens.get(first..last)?;
+    let tokens = reading.words_between(label.start, label.end);
+    let all = reading.tokens.get(tokens.clone())?;
     let holds = |token: &Token| is_title(&token.word) || CHAIRS.contains(&token.word);
     let named = all.first()?.word == "the" || all.iter().all(holds);
     let address = |token: &&Token| !matches!(token.word.as_str(), "the" | "mr" | "mrs" | "ms" | "madam");
     let words = all.iter().filter(address).map(|token| base(&token.word).to_owned());
     let words: Vec<String> = std::iter::once("the".to_owned()).chain(words).collect();
-    (named && words.len() > 1 && all.last().is_some_and(holds)).then_some(Name {
-        tokens: first..last,
-        start: label.start,
-        end: label.end,
-        words,
-        ..Name::default()
-    })
+    let Range { start, end } = *label;
+    let holds = named && words.len() > 1 && all.last().is_some_and(holds);
+    holds.then_some(Name { tokens, start, end, words, ..Name::default() })
 }
 
 /// Whose words a heading says to follow.
@@ -289,13 +280,9 @@ fn of_heading<'n>(reading: &ParsedText<'_>, names: &'n [Name], line: usize) -> O
             kind.iter().any(|token| SPEECHES.contains(&token.word)) && titles.iter().all(title)
         });
         let person = name.titled || name.first().is_some_and(is_first_name);
-        opinion || speech && person && !own_end(reading, line)
+        // A sentence with an end is no heading.
+        opinion || speech && person && !reading.line_text(line).trim_end().ends_with(['.', '!', '?'])
     })
-}
-
-/// Whether a sentence has an end.
-fn own_end(reading: &ParsedText<'_>, line: usize) -> bool {
-    reading.line_text(line).trim_end().ends_with(['.', '!', '?'])
 }
 
 #[cfg(test)]

@@ -142,30 +142,24 @@ pub fn unit(reading: &ParsedText<'_>, figure: &Figure) -> Option<(char, f64)> {
     let area = |(.., size): &(_, _, f64)| ('a', size * size);
     let volume = |(.., size): &(_, _, f64)| ('v', size * size * size * 1_000.0);
     let rest = reading.text.get(unit.end..).unwrap_or_default();
+    let raised = rest.starts_with('^');
     match (word, rest.strip_prefix('^').unwrap_or(rest).chars().next()) {
         ("square" | "sq", _) => return next().map(area),
         ("cubic" | "cu", _) => return next().map(volume),
         // No scale leads from one to the other.
         ("degrees" | "degree", _) => return degrees(reading.tokens.get(figure.tokens.end + 1)?.word.as_str()),
         ("c" | "f" | "celsius" | "fahrenheit", _) => return degrees(word),
-        (_, Some('²')) => return length(word).map(area),
-        (_, Some('2')) if rest.starts_with('^') => return length(word).map(area),
-        (_, Some('³')) => return length(word).map(volume),
-        (_, Some('3')) if rest.starts_with('^') => return length(word).map(volume),
+        (_, Some(power)) if power == '²' || power == '2' && raised => return length(word).map(area),
+        (_, Some(power)) if power == '³' || power == '3' && raised => return length(word).map(volume),
         _ => {}
     }
-    if let Some(found) = word.strip_prefix("sq").or_else(|| word.strip_suffix('2')).and_then(length) {
-        return Some(area(found));
-    }
-    if let Some(found) = word.strip_prefix("cu").or_else(|| word.strip_suffix('3')).and_then(length) {
-        return Some(volume(found));
+    let of = |sign: &str, power: char| word.strip_prefix(sign).or_else(|| word.strip_suffix(power)).and_then(length);
+    if let Some(found) = of("sq", '2').map(area).or_else(|| of("cu", '3').map(volume)) {
+        return Some(found);
     }
     let (_, kind, size) = UNITS.iter().find(|(names, ..)| names.contains(&word))?;
     // "60 km/h", "60 kilometres an hour"
-    let next = |steps: usize| {
-        let at = figure.tokens.end + usize::from(word == named) + steps;
-        reading.tokens.get(at).map_or("", |token| token.word.as_str())
-    };
+    let next = |steps: usize| reading.word(figure.tokens.end + usize::from(word == named) + steps);
     let hourly = rest.starts_with("/h") || matches!((next(0), next(1)), ("an" | "per", "hour"));
     Some(if *kind == 'l' && hourly { ('s', size / 3_600.0) } else { (*kind, *size) })
 }

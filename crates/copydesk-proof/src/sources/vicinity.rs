@@ -26,8 +26,7 @@ impl<'a> Vicinity<'a> {
                 read.any = true;
                 let end = (at + REACH + 1).min(reading.tokens.len());
                 for token in reading.tokens.get(at.saturating_sub(REACH).max(entered)..end).unwrap_or_default() {
-                    let id = usize::try_from(token.stem_id).unwrap_or(usize::MAX);
-                    if let Some(near) = read.near.get_mut(id) {
+                    if let Some(near) = read.near.get_mut(token.stem_id as usize) {
                         *near = true;
                     }
                 }
@@ -39,8 +38,7 @@ impl<'a> Vicinity<'a> {
 
     /// Whether a word of this stem stands near one of the kind.
     pub fn has(&self, stem: &str) -> bool {
-        let id = self.forms.stem(stem).and_then(|id| usize::try_from(id).ok());
-        id.is_some_and(|id| self.near.get(id).copied().unwrap_or_default())
+        self.forms.stem(stem).is_some_and(|id| self.near.get(id as usize) == Some(&true))
     }
 }
 

@@ -42,6 +42,9 @@ static REPORTS: WordList = words(
      sum amount price date i read misread listed minutes report",
 );
 
+/// A figure that a source takes back, the right one, and the sentence of that.
+type Replaced<'r> = (&'r Figure, &'r Figure, usize);
+
 /// Every figure that a source takes back.
 pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
     let mut found = Vec::new();
@@ -57,28 +60,22 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
             let place = SourceLine { source, line };
             let tokens = reading.line_tokens(line);
             let figures = siblings(reading, line);
+            let withdrawal = |(wrong, right, line): Replaced<'_>| {
+                let right_place = SourceLine { line, ..place };
+                Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place }
+            };
+            // Each sentence that corrects or announces a correction has a word that withdraws.
             let withdraws = withdrawing.binary_search(&line).is_ok();
-            if figures.is_empty() {
-                if announces(tokens) && announced < CORRECTIONS {
-                    announced += 1;
-                    found.extend(replaced(archive, reading, place));
-                }
-                if short_retraction(tokens) {
-                    found.extend(taken_back(reading, place));
-                }
-                continue;
-            }
-            let cue = withdraws && corrects(tokens);
+            let cue = withdraws && !figures.is_empty() && corrects(tokens);
             if (cue || withdraws && announces(tokens)) && announced < CORRECTIONS {
                 announced += 1;
-                found.extend(replaced(archive, reading, place));
+                found.extend(replaced(archive, reading, place).into_iter().map(withdrawal));
+            }
+            if figures.is_empty() && short_retraction(tokens) {
+                found.extend(taken_back(reading, line).into_iter().map(withdrawal));
             }
             let back = figures.iter().filter(|figure| denied(reading, figure) || cue && dated(reading, figure));
-            for wrong in back.take(8) {
-                if let Some((right, right_place)) = successor(reading, place, wrong) {
-                    found.push(Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place });
-                }
-            }
+            found.extend(back.take(8).filter_map(|wrong| successor(reading, line, wrong)).map(withdrawal));
         }
     }
     found
@@ -86,17 +83,15 @@ pub fn all(archive: &SourceArchive<'_>) -> Vec<Withdrawal> {
 
 /// `not 45`, `isn’t $5.30`, `rather than the 45`: the text denies the figure itself.
 fn denied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let first = figure.tokens.start;
-    let Some(before) = reading.tokens.get(first.saturating_sub(3)..first) else { return false };
+    let before = reading.words_before(figure.tokens.start, 3);
     if !before.iter().any(|token| token.class.has(Class::DENIES)) {
         return false;
     }
-    let line = reading.tokens.get(first).map_or(0, |token| token.line);
-    let mut back = before.iter().rev().filter(|token| token.line == line);
-    let nearest = back.next().map_or("", |token| token.word.as_str());
-    let second = back.next().map_or("", |token| token.word.as_str());
+    let line = reading.line_of(&figure.tokens);
+    let mut back = before.iter().rev().filter(|token| token.line == line).map(|token| token.word.as_str());
+    let (nearest, second) = (back.next().unwrap_or_default(), back.next().unwrap_or_default());
     // "There should be not £1 million but £7 million" asks for more, and takes nothing back.
-    let wished = reading.tokens.get(first.saturating_sub(WISHED)..first).unwrap_or_default();
+    let wished = reading.words_before(figure.tokens.start, WISHED);
     let next = |at: usize| wished.get(at + 1).map_or("", |token| token.word.as_str());
     if wished.iter().enumerate().any(|(at, token)| {
         token.line == line
@@ -111,9 +106,8 @@ fn denied(reading: &ParsedText<'_>, figure: &Figure) -> bool {
 
 /// `first said 70`, `an earlier figure of 70`: in a sentence that speaks of a correction.
 fn dated(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let first = figure.tokens.start;
-    let before = reading.tokens.get(first.saturating_sub(6)..first).unwrap_or_default();
-    let line = reading.tokens.get(first).map_or(0, |token| token.line);
+    let before = reading.words_before(figure.tokens.start, 6);
+    let line = reading.line_of(&figure.tokens);
     before.iter().filter(|token| token.line == line).any(|token| earlier(&token.word))
         || before.last().is_some_and(|token| matches!(token.word.as_str(), "said" | "of"))
             && before.iter().any(|token| matches!(token.word.as_str(), "i" | "we" | "said" | "figure" | "number"))
@@ -129,13 +123,10 @@ fn announces(tokens: &[Token]) -> bool {
 
 /// A passage that announces a correction, repeats the earlier figure, and gives a new one for the same thing: `I said
 /// seventy … so the number is eighty-six`.
-fn replaced(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
+fn replaced<'r>(archive: &'r SourceArchive<'_>, reading: &'r ParsedText<'_>, place: SourceLine) -> Vec<Replaced<'r>> {
     let paragraph = reading.paragraph(place.line);
     let passage = place.line..paragraph.end.min(place.line + 6);
-    let bytes = match (reading.lines.get(passage.start), reading.lines.get(passage.end.saturating_sub(1))) {
-        (Some(first), Some(last)) => first.start..last.end,
-        _ => return Vec::new(),
-    };
+    let Some(bytes) = reading.bytes_of(passage) else { return Vec::new() };
     let here = reading.figures_between(bytes.start, bytes.end);
     let here = here.get(..here.len().min(12)).unwrap_or_default();
     let Some(first) = reading.lines.get(paragraph.start) else { return Vec::new() };
@@ -157,10 +148,7 @@ fn replaced(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, place: Source
                     && before(right).next().is_none()
                     && common(&words, &around(reading, right)) >= least
             });
-            if let Some(right) = right {
-                let right_place = SourceLine { line: reading.line_at(right.start), ..place };
-                found.push(Withdrawal { place, wrong: old.clone(), right: right.clone(), right_place });
-            }
+            found.extend(right.map(|right| (old, right, reading.line_at(right.start))));
         }
     }
     found
@@ -168,9 +156,7 @@ fn replaced(archive: &SourceArchive<'_>, reading: &ParsedText<'_>, place: Source
 
 /// `is 86`, `was therefore 86`, `should read 86`.
 fn asserted(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let first = figure.tokens.start;
-    let before = reading.tokens.get(first.saturating_sub(3)..first).unwrap_or_default();
-    before.iter().any(|token| {
+    reading.words_before(figure.tokens.start, 3).iter().any(|token| {
         matches!(
             token.word.as_str(),
             "is" | "was" | "are" | "were" | "be" | "been" | "it's" | "read" | "now" | "actually"
@@ -186,16 +172,14 @@ fn short_retraction(tokens: &[Token]) -> bool {
 }
 
 /// The figures before a short retraction that get a successor after it.
-fn taken_back(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
-    let Some(before) = place.line.checked_sub(1) else { return Vec::new() };
-    let mut found = Vec::new();
-    for wrong in siblings(reading, before).iter().take(8) {
-        if matches!(wrong.kind, FigureKind::Date | FigureKind::Year | FigureKind::Time) {
-            continue;
-        }
+fn taken_back<'r>(reading: &'r ParsedText<'_>, line: usize) -> Vec<Replaced<'r>> {
+    let Some(before) = line.checked_sub(1) else { return Vec::new() };
+    let timed = |figure: &Figure| matches!(figure.kind, FigureKind::Date | FigureKind::Year | FigureKind::Time);
+    let before = siblings(reading, before).iter().take(8).filter(|wrong| !timed(wrong));
+    let found = before.filter_map(|wrong| {
         let words = around(reading, wrong);
         let counted = crate::sources::bindings::counted(reading, wrong).map(|token| token.stem.as_str());
-        let after = (place.line + 1..reading.lines.len().min(place.line + 6))
+        let after = (line + 1..reading.lines.len().min(line + 6))
             .flat_map(|line| siblings(reading, line).iter().map(move |figure| (line, figure)));
         let right = after
             .filter(|(_, figure)| figure.comparable(wrong) && !figure.same(wrong))
@@ -204,22 +188,18 @@ fn taken_back(reading: &ParsedText<'_>, place: SourceLine) -> Vec<Withdrawal> {
                 counted.is_some_and(|stem| theirs.contains(&stem)) || common(&words, &theirs) >= 2
             })
             .max_by_key(|(line, figure)| (common(&words, &around(reading, figure)), std::cmp::Reverse(*line)));
-        if let Some((line, right)) = right {
-            let right_place = SourceLine { line, ..place };
-            found.push(Withdrawal { place, wrong: wrong.clone(), right: right.clone(), right_place });
-        }
-    }
-    found
+        right.map(|(line, right)| (wrong, right, line))
+    });
+    found.collect()
 }
 
 /// The figure that replaces a denied one: in the same sentence, or in the next two.
-fn successor<'r>(reading: &'r ParsedText<'_>, place: SourceLine, wrong: &Figure) -> Option<(&'r Figure, SourceLine)> {
-    (place.line..(place.line + 3).min(reading.lines.len())).find_map(|line| {
+fn successor<'r>(reading: &'r ParsedText<'_>, line: usize, wrong: &'r Figure) -> Option<Replaced<'r>> {
+    (line..(line + 3).min(reading.lines.len())).find_map(|line| {
         let fits = siblings(reading, line).iter().filter(|figure| {
             figure.start != wrong.start && figure.comparable(wrong) && !figure.same(wrong) && !denied(reading, figure)
         });
-        fits.min_by_key(|figure| figure.start.abs_diff(wrong.start))
-            .map(|figure| (figure, SourceLine { line, ..place }))
+        fits.min_by_key(|figure| figure.start.abs_diff(wrong.start)).map(|figure| (wrong, figure, line))
     })
 }
 

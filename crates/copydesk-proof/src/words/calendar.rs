@@ -35,11 +35,7 @@ pub fn month(word: &str, capital: bool) -> Option<u32> {
     let place = MONTHS.iter().position(|name| {
         *name == word || (word.len() <= 4 && name.starts_with(word) && (word.len() == 3 || word == "sept"))
     });
-    place.map_or_else(|| foreign(word), |place| u32::try_from(place + 1).ok())
-}
-
-fn foreign(word: &str) -> Option<u32> {
-    FOREIGN.get(word).copied()
+    place.map_or_else(|| FOREIGN.get(word).copied(), |place| u32::try_from(place + 1).ok())
 }
 
 /// The weekday that a word names, Monday 0.
@@ -55,7 +51,7 @@ pub fn may_name_a_day(word: &str) -> bool {
     // Of nearly every word its first letters say that it cannot.
     let head = |text: &str| text.as_bytes().first_chunk::<3>().copied();
     let begins = |name: &&str| head(name) == head(word) && name.starts_with(word);
-    word.len() >= 3 && MONTHS.iter().chain(&WEEKDAYS).any(begins) || word == "sept" || foreign(word).is_some()
+    word.len() >= 3 && MONTHS.iter().chain(&WEEKDAYS).any(begins) || word == "sept" || FOREIGN.contains_key(word)
 }
 
 /// An ordinal in one word.

@@ -67,7 +67,7 @@ pub fn entries(folded: &str) -> Vec<LexiconEntry> {
 impl LexiconEntry {
     /// Whether it is mostly an adjective.
     pub fn is_adjective(self) -> bool {
-        self.flag('a')
+        self.related().next().is_some_and(|flags| flags.len() <= 2 && flags.contains('a'))
     }
 
     /// Its synonyms, and words of the same family.
@@ -86,10 +86,6 @@ impl LexiconEntry {
     /// Words that mean the opposite.
     pub fn antonyms(self) -> impl Iterator<Item = &'static str> {
         self.related().filter_map(|word| word.strip_prefix('!'))
-    }
-
-    fn flag(self, flag: char) -> bool {
-        self.related().next().is_some_and(|first| first.len() <= 2 && first.contains(flag))
     }
 
     fn related(self) -> impl Iterator<Item = &'static str> {

@@ -10,16 +10,6 @@ use crate::{
 use copydesk_core::ports::{Flaw, SignedOff};
 use copydesk_newsroom::{ReplyAnswer, StoryDelivery, StoryReply};
 
-/// How a run ended, by the log.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Closed {
-    pub(super) success: bool,
-    pub(super) rounds: u32,
-    pub(super) open_concerns: u32,
-    pub(super) flags: Vec<String>,
-    pub(super) error: Option<String>,
-}
-
 #[derive(Default)]
 pub(super) struct LogBook {
     pub(super) events: u64,
@@ -36,8 +26,8 @@ pub(super) struct LogBook {
     places: HashMap<String, u64>,
     /// Who signed off on what chain.
     pub(super) sign_offs: BTreeSet<(String, String)>,
-    /// The last end of each run.
-    pub(super) closed: BTreeMap<i64, Closed>,
+    /// The last end of each run: [`Event::RunClosed`].
+    pub(super) closed: BTreeMap<i64, Event>,
     /// The digests of what came out of steps, and of what a run was opened with (no step).
     pub(super) outputs: HashMap<(i64, Option<Step>), String>,
     /// The last event about each delivery, by its key, with its run.
@@ -134,8 +124,8 @@ impl LogBook {
                 self.embargoes.insert(run, (event.seq, until));
             }
             Event::StoryDeleted { runs, .. } => self.deleted += runs,
-            Event::RunClosed { success, rounds, open_concerns, flags, error, .. } => {
-                self.closed.insert(run, Closed { success, rounds, open_concerns, flags, error });
+            closed @ Event::RunClosed { .. } => {
+                self.closed.insert(run, closed);
             }
             Event::CallStarted { step, attempt, agent, model, host } => {
                 self.calls.insert((run, step, attempt), [agent, model, host]);

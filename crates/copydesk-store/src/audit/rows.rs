@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::log_book::{Closed, LogBook};
+use super::log_book::LogBook;
 use crate::prelude::*;
 use crate::{blobs::record_in, columns::read_step, journal::load};
 use copydesk_core::editorial::decisions;
@@ -75,21 +75,22 @@ fn opened(row: &DbRow<'_>, opening: &Opening, mut wrong: impl FnMut(&'static str
     Ok(())
 }
 
-fn ended(row: &DbRow<'_>, closed: &Closed, mut wrong: impl FnMut(&'static str)) -> Result<(), DbFault> {
+fn ended(row: &DbRow<'_>, closed: &Event, mut wrong: impl FnMut(&'static str)) -> Result<(), DbFault> {
+    let Event::RunClosed { success, rounds, open_concerns, flags: told, error, .. } = closed else { return Ok(()) };
     let state: String = row.get(6)?;
     // A later run of the story takes an open one's place, never an ended one's.
-    if state != if closed.success { "success" } else { "failed" } {
+    if state != if *success { "success" } else { "failed" } {
         wrong("result");
     }
     let flags: Vec<String> = serde_json::from_str(row.get_ref(9)?.as_str()?).unwrap_or_default();
     let numbers = (row.get::<u32>(7)?, row.get::<u32>(8)?);
-    if numbers != (closed.rounds, closed.open_concerns) {
+    if numbers != (*rounds, *open_concerns) {
         wrong("number of rounds or concerns");
     }
-    if flags != closed.flags {
+    if flags != *told {
         wrong("list of flags");
     }
-    if row.get::<Option<String>>(10)? != closed.error {
+    if row.get::<Option<String>>(10)? != *error {
         wrong("error");
     }
     let spent = (row.get::<i64>(11)?, row.get::<i64>(12)?);

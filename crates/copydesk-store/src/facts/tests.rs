@@ -88,7 +88,7 @@ async fn the_numbers_of_a_period_are_those_of_what_ended_in_it() {
     assert_eq!((calls.prompt_tokens, calls.completion_tokens, calls.cached_tokens), (90, 10, 64));
     assert_eq!((calls.worked.count(), calls.worked.sum(), calls.waited.sum()), (2, 2_100, 80));
     assert_eq!((calls.answer_bytes, &calls.cost), (6, &BTreeMap::from([("EUR".to_owned(), 0.25)])));
-    assert_eq!(facts.context_reduction(), Some(0.9));
+    assert_eq!(facts.contexts().reduction(), Some(0.9));
     let tool = &facts.tools["search_web"];
     assert_eq!((tool.done, tool.lost, tool.failed, tool.unknown), (1, 1, 0, 0));
     assert_eq!((tool.worked.sum(), tool.waited.count()), (30_285, 2));

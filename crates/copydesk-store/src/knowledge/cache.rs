@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
-use copydesk_core::ports::{Area, Filter, TextHit};
+use copydesk_core::ports::{Area, Candidate, Filter};
 
 /// A shelf and a word.
 type ShelfWord = (&'static str, String);
@@ -37,7 +37,7 @@ pub(super) struct QueryHits {
     pub(super) area: Area,
     pub(super) filter: Filter,
     pub(super) most: usize,
-    pub(super) hits: Vec<TextHit>,
+    pub(super) hits: Vec<Candidate>,
 }
 
 /// Signs of vectors from all over the index.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::prelude::*;
 use copydesk_core::ports::{
-    Area, Around, Candidates, DenseHit, Filter, Index, PassageRequest, Span, Stock, StoredPassage, StoryText, TextHit,
+    Area, Around, Candidate, Candidates, Filter, Index, PassageRequest, Span, Stock, StoredPassage, StoryText,
 };
 use copydesk_newsroom::{Passage, Tier};
 
@@ -202,7 +202,7 @@ fn candidates(db: &Database, scope: &Scope, request: &PassageRequest) -> Result<
     Ok(Candidates { text, dense })
 }
 
-fn by_words(db: &Database, scope: &Scope, request: &PassageRequest, words: &[&str]) -> Result<Vec<TextHit>, DbFault> {
+fn by_words(db: &Database, scope: &Scope, request: &PassageRequest, words: &[&str]) -> Result<Vec<Candidate>, DbFault> {
     let PassageRequest { filter, most, .. } = request;
     let limit = i64::try_from(*most).unwrap_or(i64::MAX);
     let find = |limit| ranked(db, scope.shelf, words, scope.passages, limit);
@@ -210,16 +210,21 @@ fn by_words(db: &Database, scope: &Scope, request: &PassageRequest, words: &[&st
     // only if too many of the best do not count.
     let best = find(limit)?;
     let all = best.len() < *most;
-    let mut hits = counting(db, scope, filter, best, |hit| hit.passage)?;
+    let mut hits = counting(db, scope, filter, best)?;
     if !all && hits.len() < *most {
-        hits = counting(db, scope, filter, find(i64::MAX)?, |hit| hit.passage)?;
+        hits = counting(db, scope, filter, find(i64::MAX)?)?;
     }
     hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage)));
     hits.truncate(*most);
     Ok(hits)
 }
 
-fn by_vector(db: &Database, scope: &Scope, request: &PassageRequest, vector: &[f32]) -> Result<Vec<DenseHit>, DbFault> {
+fn by_vector(
+    db: &Database,
+    scope: &Scope,
+    request: &PassageRequest,
+    vector: &[f32],
+) -> Result<Vec<Candidate>, DbFault> {
     if embedder(db)?.is_none_or(|(_, length)| length != vector.len()) {
         return Ok(Vec::new());
     }
@@ -228,35 +233,29 @@ fn by_vector(db: &Database, scope: &Scope, request: &PassageRequest, vector: &[f
         (ShelfKind::Knowledge, _) => nearest_of_knowledge(db, &signs, request.filter.min_credibility)?,
         (ShelfKind::Story, story) => nearest_of_stories(db, &signs, story)?,
     };
-    let mut hits: Vec<DenseHit> = Vec::new();
+    let mut hits: Vec<Candidate> = Vec::new();
     for id in nearest {
         hits.append(&mut db.rows("SELECT passage, vector FROM embedding WHERE id = ?1", [id], |row| {
-            Ok(DenseHit { passage: row.get(0)?, similarity: product(row.get_ref(1)?.as_blob()?, vector) })
+            Ok(Candidate { passage: row.get(0)?, score: product(row.get_ref(1)?.as_blob()?, vector) })
         })?);
     }
-    hits.sort_by(|a, b| b.similarity.total_cmp(&a.similarity).then(a.passage.cmp(&b.passage)));
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage)));
     // The nearest part speaks for its passage.
     let mut seen = std::collections::HashSet::new();
     hits.retain(|hit| seen.insert(hit.passage));
-    let mut hits = counting(db, scope, &request.filter, hits, |hit| hit.passage)?;
+    let mut hits = counting(db, scope, &request.filter, hits)?;
     hits.truncate(request.most);
     Ok(hits)
 }
 
 /// Those of `hits` whose texts the query may find.
-fn counting<T>(
-    db: &Database,
-    scope: &Scope,
-    filter: &Filter,
-    hits: Vec<T>,
-    passage: fn(&T) -> i64,
-) -> Result<Vec<T>, DbFault> {
+fn counting(db: &Database, scope: &Scope, filter: &Filter, hits: Vec<Candidate>) -> Result<Vec<Candidate>, DbFault> {
     let mut kept = Vec::with_capacity(hits.len());
     for hit in hits {
         let counts = db.one(
             "SELECT document.id, document.tier, document.credibility, document.published
              FROM passage JOIN document ON document.id = passage.document WHERE passage.id = ?1",
-            [passage(&hit)],
+            [hit.passage],
             |row| {
                 let published = row.get_ref(3)?.as_str_or_null()?;
                 Ok(scope.holds(row.get(0)?, row.get_ref(1)?.as_str()?) && filter.admits(row.get(2)?, published))
@@ -274,18 +273,16 @@ fn stored(row: &DbRow<'_>) -> Result<StoredPassage, DbFault> {
         (Some(channel), Some(slug)) => readable(story_key(channel, slug))?,
         _ => None,
     };
-    Ok(StoredPassage {
-        id: row.get(0)?,
-        document: row.get(1)?,
-        name: row.get(2)?,
-        title: row.get(3)?,
-        tier: row.get_ref(4)?.as_str()?.parse().unwrap_or_default(),
-        story,
-        credibility: row.get(7)?,
-        published: row.get(8)?,
-        heading: row.get(9)?,
+    let passage = Passage {
+        file: row.get(2)?,
         start: natural(row.get(10)?),
         end: natural(row.get(11)?),
-        tokens: natural(row.get(12)?),
-    })
+        text: String::new(),
+        tier: row.get_ref(4)?.as_str()?.parse().unwrap_or_default(),
+        heading: row.get(9)?,
+        credibility: Some(row.get(7)?),
+        published: row.get(8)?,
+    };
+    let (title, tokens) = (row.get(3)?, natural(row.get(12)?));
+    Ok(StoredPassage { id: row.get(0)?, document: row.get(1)?, passage, title, story, tokens })
 }

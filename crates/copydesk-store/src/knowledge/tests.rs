@@ -84,7 +84,8 @@ async fn candidates(store: &Store, request: PassageRequest) -> Candidates {
 async fn found(store: &Store, request: PassageRequest) -> Vec<String> {
     let ids = candidates(store, request).await.text.into_iter().map(|hit| hit.passage).collect();
     let passages = store.passages(ids).await.unwrap();
-    let spans = passages.iter().map(|p| Span { document: p.document, start: p.start, end: p.end }).collect();
+    let spans =
+        passages.iter().map(|p| Span { document: p.document, start: p.passage.start, end: p.passage.end }).collect();
     store.texts(spans).await.unwrap()
 }
 
@@ -245,7 +246,7 @@ async fn by_vector(store: &Store, area: Area, min_credibility: f64, vector: &[f3
     let dense = candidates(store, request).await.dense;
     #[expect(clippy::cast_possible_truncation, reason = "from -100 to 100")]
     let hundredths = |similarity: f64| (similarity * 100.0).round() as i64;
-    dense.into_iter().map(|hit| (hit.passage, hundredths(hit.similarity))).collect()
+    dense.into_iter().map(|hit| (hit.passage, hundredths(hit.score))).collect()
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ use copydesk_core::ports::{
     Admission, Archive as _, Breaker, Budget, Commit, Intent, Leased, NewRun, Queue as _, Records as _, ServerDid,
     ServerLimits, ServerNews, StoreError, Stories as _, StoryChange,
 };
-use copydesk_newsroom::{Event, EventRecord, Priority, Specialist, Step, StoryKey};
+use copydesk_newsroom::{Event, EventRecord, Pool, Priority, Specialist, Step, StoryKey};
 
 const SERVER: &str = "127.0.0.1:1234";
 const DRAFT: Option<Step> = Some(Step::Draft);

@@ -12,7 +12,7 @@ use copydesk_core::ports::{Archive as _, RunKey, Stories as _, WorkProgress};
 const STAMP: &str = "20261006T120000Z";
 
 async fn stories(store: &Store) -> Vec<String> {
-    let mut stories: Vec<String> = store.list(false).await.unwrap().into_iter().map(|run| run.story).collect();
+    let mut stories: Vec<String> = store.list(false).await.unwrap().into_iter().map(|(_, run)| run.story).collect();
     stories.sort();
     stories
 }

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::scope::BlockTraits;
 use copydesk_text::sentences::sentences;
 
 use super::prose::Prose;
@@ -17,6 +16,22 @@ pub(crate) enum BlockKind {
     Quoted,
     Header,
     Cell,
+}
+
+impl BlockKind {
+    /// Whether one word of a scope names it.
+    pub fn is(self, word: &str) -> bool {
+        match self {
+            Self::Heading(level) => {
+                word == "heading" || word.strip_prefix('h').and_then(|level| level.parse().ok()) == Some(level)
+            }
+            Self::Paragraph => word == "paragraph",
+            Self::Item => word == "list",
+            Self::Quoted => word == "blockquote",
+            Self::Header => matches!(word, "header" | "table"),
+            Self::Cell => matches!(word, "cell" | "table"),
+        }
+    }
 }
 
 /// A block of prose.
@@ -35,18 +50,6 @@ pub(crate) struct ProseBlock {
 }
 
 impl ProseBlock {
-    pub fn place(&self) -> BlockTraits {
-        let (kind, level) = match self.kind {
-            BlockKind::Heading(level) => ("heading", Some(level)),
-            BlockKind::Paragraph => ("paragraph", None),
-            BlockKind::Item => ("list", None),
-            BlockKind::Quoted => ("blockquote", None),
-            BlockKind::Header => ("header", None),
-            BlockKind::Cell => ("cell", None),
-        };
-        BlockTraits { kind, level, title: self.title }
-    }
-
     /// Whether it is running text, whose sentences count.
     pub fn runs(&self) -> bool {
         matches!(self.kind, BlockKind::Paragraph | BlockKind::Item | BlockKind::Quoted)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::{
     block::{BlockKind, OpenBlock, ProseBlock, finish},
@@ -52,7 +52,7 @@ pub(super) fn markdown(
                 close(field, text, &mut open, blocks);
                 items += usize::from(tag == Tag::Item);
                 let kind = match tag {
-                    Tag::Heading { level, .. } => BlockKind::Heading(level_of(level)),
+                    Tag::Heading { level, .. } => BlockKind::Heading(level as u8),
                     Tag::TableCell if header => BlockKind::Header,
                     Tag::TableCell => BlockKind::Cell,
                     _ if items > 0 => BlockKind::Item,
@@ -65,27 +65,20 @@ pub(super) fn markdown(
                 close(field, text, &mut open, blocks);
                 items -= usize::from(end == TagEnd::Item).min(items);
             }
-            Event::Text(written) => {
+            Event::Text(_) | Event::SoftBreak | Event::HardBreak => {
                 let Some(OpenBlock { prose, .. }) = &mut open else { continue };
-                if text.get(range.clone()) == Some(&*written) {
+                let written: &str = if let Event::Text(written) = &event { written } else { " " };
+                if text.get(range.clone()) == Some(written) {
                     copy(text, range, closed, prose);
                 } else if let Some(hidden) = around(closed, &range) {
                     stand_in(hidden, prose);
                 } else {
-                    prose.push(&written, range, false);
+                    prose.push(written, range, false);
                 }
             }
             Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
                 if let Some(OpenBlock { prose, .. }) = &mut open {
                     stand_in(&range, prose);
-                }
-            }
-            Event::SoftBreak | Event::HardBreak => {
-                if let Some(OpenBlock { prose, .. }) = &mut open {
-                    match around(closed, &range) {
-                        Some(hidden) => stand_in(hidden, prose),
-                        None => prose.push(" ", range, false),
-                    }
                 }
             }
             _ => {}
@@ -104,16 +97,5 @@ fn around<'c>(closed: &'c [Range<usize>], range: &Range<usize>) -> Option<&'c Ra
 fn close(field: &'static str, text: &str, open: &mut Option<OpenBlock>, blocks: &mut Vec<ProseBlock>) {
     if let Some(reading) = open.take() {
         finish(field, text, false, reading, blocks);
-    }
-}
-
-fn level_of(level: HeadingLevel) -> u8 {
-    match level {
-        HeadingLevel::H1 => 1,
-        HeadingLevel::H2 => 2,
-        HeadingLevel::H3 => 3,
-        HeadingLevel::H4 => 4,
-        HeadingLevel::H5 => 5,
-        HeadingLevel::H6 => 6,
     }
 }

@@ -87,29 +87,7 @@ fn footnotes(text: &str) -> &str {
 fn ends(stops: &str, head: &str, closed: bool, rest: &str) -> bool {
     let next = rest.chars().next().unwrap_or('\0');
     let next_word = rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let opens = matches!(
-        next,
-        '"' | '“'
-            | '‘'
-            | '\''
-            | '('
-            | '['
-            | '*'
-            | '_'
-            | '#'
-            | '-'
-            | '•'
-            | '—'
-            | '–'
-            | '\0'
-            | '$'
-            | '€'
-            | '£'
-            | '«'
-            | '„'
-            | '¿'
-            | '¡'
-    );
+    let opens = "\0\"“‘'([*_#-•—–$€£«„¿¡".contains(next);
     let could_begin = next.is_uppercase() || next.is_numeric() || opens || !next.is_alphabetic();
     if stops != "." {
         let asked = closed && stops.ends_with(['!', '?']) && (is_asked(rest) || matches!(next, '—' | '–'));

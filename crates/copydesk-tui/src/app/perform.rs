@@ -122,7 +122,7 @@ pub fn perform(model: &mut Model, action: Action) {
         Action::RemoveSource => sources::update::open_remove(model),
         Action::DistrustSource => sources::update::open_distrust(model),
         Action::AllowCall => gate::update::ask_to_allow(model),
-        Action::RefuseCall => gate::update::on_call(model, false),
+        Action::RefuseCall => gate::update::refuse_call(model),
         Action::Feedback => gate::update::open_feedback(model),
         Action::EditDraft => edits::open_edit(model, false),
         Action::EditOutside => edits::edit_outside(model),

@@ -6,6 +6,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use copydesk_config::Price;
 use copydesk_newsroom::Step;
+pub use copydesk_text::capital;
 use copydesk_text::sanitise;
 
 /// Columns that `text` takes; control characters are not drawn and take none.
@@ -80,12 +81,6 @@ pub fn sentence(text: String) -> String {
         return text;
     }
     capital(&text)
-}
-
-/// `text` with a capital at its beginning.
-pub fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Fewest columns of a channel that is cut: one letter of it says nothing.

@@ -11,7 +11,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::app::{Beginning, News, Trouble};
 use crate::screens::settings::{ChoosableModel, FoundServer, MeasuredModel, NewSettings, SeenSettings, ServerAt};
 use copydesk_core::desk::{Assignment, Desk, Distribution};
-use copydesk_core::ports::{FactBook, Heard, Index, Passages, RunKey, Scratch, StoreError};
+use copydesk_core::ports::{FactBook, Heard, Index, Passages, RunKey, Scratch, StoreError, WorkProgress};
 use copydesk_newsroom::{ArticleResponse, HiddenText, Pool, RecordedSource, Secrecy, Source, StoryKey};
 use copydesk_style::StyleReview;
 
@@ -106,9 +106,6 @@ pub trait HouseSettings: Send + Sync {
     async fn save(&self, new: &NewSettings) -> Result<SeenSettings, Trouble>;
 }
 
-/// Is called with the progress: done, in all.
-pub type IndexProgress<'a> = &'a (dyn Fn(usize, usize) + Send + Sync);
-
 /// Keeps the index. Each method can be interrupted and continues the next time.
 #[async_trait]
 pub trait Librarian: Send + Sync {
@@ -116,7 +113,7 @@ pub trait Librarian: Send + Sync {
     ///
     /// # Errors
     /// If the database fails.
-    async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, Trouble>;
+    async fn refresh(&self, progress: &WorkProgress) -> Result<Vec<String>, Trouble>;
 
     /// Indexes the texts of stories. Returns the texts that could not be read.
     ///
@@ -129,7 +126,7 @@ pub trait Librarian: Send + Sync {
     ///
     /// # Errors
     /// If the database or the embedder fails.
-    async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble>;
+    async fn embed(&self, progress: &WorkProgress) -> Result<(usize, Vec<String>), Trouble>;
 }
 
 /// The ports and settings that the worker needs.
@@ -228,7 +225,6 @@ impl WorkerContext {
 
     /// The current run of a story, if there is one.
     pub(crate) async fn current(&self, story: &StoryKey) -> Result<Option<RunKey>, StoreError> {
-        let runs = self.tools.desk.archive.runs_of(&story.to_string()).await?;
-        Ok(runs.into_iter().find(|(_, run)| run.current).map(|(key, _)| key))
+        Ok(self.tools.desk.archive.current_run(&story.to_string()).await?.map(|(key, _)| key))
     }
 }

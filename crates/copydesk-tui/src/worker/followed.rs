@@ -28,7 +28,7 @@ impl Followed {
     pub(crate) async fn read_desk(&mut self, context: &WorkerContext) -> RequestResult {
         // The end of the log first: an event between the two reads is then told twice, not lost.
         self.last = Some(context.tools.desk.archive.tail(i64::MAX).await?.last);
-        let runs = context.tools.desk.archive.desk().await?;
+        let runs = context.tools.desk.archive.list(false).await?;
         context.say(News::Desk(runs));
         Ok(())
     }

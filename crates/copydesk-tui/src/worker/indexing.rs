@@ -40,8 +40,7 @@ pub(crate) async fn keep(
     loop {
         warnings.warn_all(librarian.shelve().await);
         let working = Working::new(&news, &*clock, WorkKind::Vectors);
-        let progress = working.progress();
-        let embedded = librarian.embed(&|done, all| progress.at(done as u64, all as u64)).await;
+        let embedded = librarian.embed(&working.progress()).await;
         warnings.warn_all(embedded.map(|(_, problems)| problems));
         drop(working);
         loop {
@@ -65,8 +64,7 @@ async fn read_files(
     warnings: &mut Warnings,
 ) -> Instant {
     let working = Working::new(news, clock, WorkKind::Files);
-    let progress = working.progress();
-    let refreshed = librarian.refresh(&|done, all| progress.at(done as u64, all as u64)).await;
+    let refreshed = librarian.refresh(&working.progress()).await;
     for problem in refreshed.unwrap_or_else(|error| vec![error.into()]) {
         warnings.warn(Trouble::new(format!("knowledge base: {problem}")));
     }
@@ -107,7 +105,7 @@ mod tests {
     use tokio::{sync::mpsc, time};
 
     use super::*;
-    use crate::worker::context::IndexProgress;
+    use copydesk_core::ports::WorkProgress;
 
     struct Noon;
 
@@ -127,9 +125,9 @@ mod tests {
 
     #[async_trait]
     impl Librarian for Slow {
-        async fn refresh(&self, progress: IndexProgress<'_>) -> Result<Vec<String>, Trouble> {
+        async fn refresh(&self, progress: &WorkProgress) -> Result<Vec<String>, Trouble> {
             for done in 0..=self.files {
-                progress(done, self.files);
+                progress.at(done as u64, self.files as u64);
                 time::sleep(Duration::from_secs(1)).await;
             }
             Ok(vec!["a.pdf: it is protected".into()])
@@ -139,12 +137,12 @@ mod tests {
             Err(Trouble::new("the database is busy"))
         }
 
-        async fn embed(&self, progress: IndexProgress<'_>) -> Result<(usize, Vec<String>), Trouble> {
+        async fn embed(&self, progress: &WorkProgress) -> Result<(usize, Vec<String>), Trouble> {
             if self.embedded.fetch_add(1, Ordering::Relaxed) < 2 {
                 return Err(Trouble::new("nobody answers"));
             }
             for done in 0..self.passages {
-                progress(done, self.passages);
+                progress.at(done as u64, self.passages as u64);
                 time::sleep(Duration::from_secs(2)).await;
             }
             Ok((self.passages, vec!["b.pdf: 1 passage got no vectors".into()]))

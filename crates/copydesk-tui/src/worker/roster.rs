@@ -130,10 +130,8 @@ impl DutyRoster {
 
     /// Resumes the story's current run.
     pub(crate) async fn resume(&mut self, story: &StoryKey) -> RequestResult {
-        let runs = self.context.tools.desk.archive.runs_of(&story.to_string()).await?;
-        let Some((run, listed)) = runs.into_iter().find(|(_, run)| run.current) else {
-            return Err(no_story(story));
-        };
+        let current = self.context.tools.desk.archive.current_run(&story.to_string()).await?;
+        let Some((run, listed)) = current else { return Err(no_story(story)) };
         if listed.paused {
             return Err(Trouble::new(format!("{story} is paused; unpause it first")));
         }

@@ -177,9 +177,8 @@ impl StoryWork {
     /// The run that a new one may not take over from.
     async fn standing(&self, assignment: &Assignment) -> Result<Option<StandingRun>, Trouble> {
         let story = assignment.topic.story();
-        let runs = self.context.tools.desk.archive.runs_of(&story.to_string()).await?;
-        let current = runs.into_iter().find(|(_, run)| run.current && assignment.replaces != Replaces::Signed);
-        Ok(current.and_then(|(key, run)| {
+        let current = self.context.tools.desk.archive.current_run(&story.to_string()).await?;
+        Ok(current.filter(|_| assignment.replaces != Replaces::Signed).and_then(|(key, run)| {
             let is_signed = run.signed_by.is_some();
             let blank = sanitise::is_blank(&run.title);
             let title = if blank { story.to_string() } else { sanitise::excerpt(&run.title, 60) };

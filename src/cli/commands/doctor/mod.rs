@@ -22,7 +22,7 @@ use crate::knowledge::{
 };
 use crate::llm::{Probe, probe_loaded};
 use crate::newsroom::RunState;
-use crate::ports::{Archive, StoreError};
+use crate::ports::{Archive, StoreError, WorkProgress};
 use crate::skills::AgentProfile;
 use crate::text::{count, thousands};
 
@@ -308,7 +308,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
         }
     };
     let listed = store.list(false).await.map(|runs| {
-        let open = runs.iter().filter(|run| run.state == RunState::Open).count();
+        let open = runs.iter().filter(|(_, run)| run.state == RunState::Open).count();
         format!("{file}: {}, {open} unfinished", count(runs.len(), "story"))
     });
     chart.state("database", listed);
@@ -334,7 +334,7 @@ async fn database(chart: &mut Chart, settings: &Settings, taught: &Taught) {
     tools::of_agents(chart, settings, &store, taught).await;
     let base = &settings.article_generation.knowledge_base;
     let folder = base.data_dir.path.display();
-    match knowledge::refresh(&store, base, &settings.article_generation.encoding, &|_, _| {}).await {
+    match knowledge::refresh(&store, base, &settings.article_generation.encoding, &WorkProgress::default()).await {
         Ok(done) if done.problems.is_empty() => {
             chart.fine("knowledge base", &format!("{folder}: {}", count(done.files, "file")));
         }

@@ -45,9 +45,8 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
         store.forget_stopped().await?;
     }
     let (bar, began) = (headless::Bar::new("reading", "files"), Instant::now());
-    let refreshed = knowledge::refresh(store, base, &generation.encoding, &|done, all| bar.at(done, all))
-        .await
-        .inspect(|_| bar.end())?;
+    let refreshed =
+        knowledge::refresh(store, base, &generation.encoding, &bar.progress()).await.inspect(|_| bar.end())?;
     headless::messages(pace(refreshed.read, began.elapsed()));
     if refreshed.missing {
         let folder = sanitise::one_line(&base.data_dir.path.display().to_string());
@@ -58,7 +57,7 @@ async fn bring_up_to_date(settings: &Settings, store: &Store, arguments: &IndexA
     }
     let mut problems = refreshed.problems.clone();
     let library = wiring::library(settings, store);
-    problems.extend(knowledge::shelve_stories(store, store, &library, &|_| {}).await?);
+    problems.extend(knowledge::shelve_stories(store, store, &library).await?);
     let vectors = vectors(settings, store).await;
     match vectors {
         Ok(refused) => problems.extend(refused),

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use copydesk_newsroom::Source;
 use copydesk_text::{
+    capital,
     sanitise::one_line,
     words::{fold, words},
 };
@@ -143,11 +144,7 @@ pub(super) fn subject_of(title: &str, sources: &[Source]) -> String {
             rest = rest.strip_prefix(from).unwrap_or(rest);
         }
     }
-    let mut letters = rest.chars();
-    match letters.next() {
-        Some(letter) if rest.len() < title.len() => letter.to_uppercase().chain(letters).collect(),
-        _ => title.to_owned(),
-    }
+    if (1..title.len()).contains(&rest.len()) { capital(rest) } else { title.to_owned() }
 }
 
 /// Whether a word can belong to a date: a number, or the name of a day or a month, whole or shortened.

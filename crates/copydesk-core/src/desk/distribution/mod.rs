@@ -118,8 +118,6 @@ pub enum DistributionError {
          yourself and name the other targets with --to"
     )]
     HolderGone { story: String, target: String, place: String },
-    #[error("{target} did not take it: {detail}")]
-    NotCarried { target: String, detail: String },
     #[error("the run {run} was deleted meanwhile")]
     RunGone { run: String },
     #[error("{story} cannot be written as a file: {detail}")]

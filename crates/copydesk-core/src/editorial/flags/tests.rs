@@ -143,7 +143,7 @@ fn resolved(prevails: Option<Stance>) -> Resolved {
 fn claims_flag_a_story_by_their_score_and_by_what_is_left_to_a_human() {
     let with = |score_floor, claims| {
         let rules = ClaimRules {
-            similarity: LeastSimilarity::both(60),
+            similarity: LeastSimilarity { cosine: 60, words: 60 },
             score_floor,
             conflict_resolution: ConflictResolution::Human,
         };

@@ -12,6 +12,7 @@ use super::{
 };
 use copydesk_newsroom::{PublishingCheck, PublishingNote};
 use copydesk_text::{
+    capital,
     sentences::sentences,
     words::{fold, words},
 };
@@ -154,9 +155,7 @@ fn pictures(body: &str, parts: &[PlacedPart]) -> Vec<PublishingNote> {
         let begins = ["image of ", "picture of ", "photo of ", "photograph of "]
             .into_iter()
             .find(|begin| lower.starts_with(begin))?;
-        let rest = alt.get(begins.len()..)?;
-        let mut letters = rest.chars();
-        let better: String = letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str())?;
+        let better = capital(alt.get(begins.len()..).filter(|rest| !rest.is_empty())?);
         let what = format!("A screen reader says by itself that it is an image; “{}” repeats it.", begins.trim_end());
         let text = body.get(range.clone())?;
         let note = barrier(body, range.clone(), what, format!("Begin with what is seen: “{better}”."));

@@ -36,7 +36,7 @@ fn success_needs_all_of_its_parts() {
     let story = |change: fn(&mut StoryMeasured)| {
         let mut measured = unit("a/b", "one", 1, 8, 201).measured;
         change(&mut measured);
-        COUNTED.map(|counted| (counted.of)(&measured))
+        COUNTED.map(|(.., is)| is(&measured))
     };
     assert_eq!(story(|_| ()), [true; 5]);
     assert_eq!(story(|story| story.passed = false), [false, false, false, true, true]);

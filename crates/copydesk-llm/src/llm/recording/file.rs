@@ -12,7 +12,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use copydesk_core::ports::{CallError, Occasion};
+use copydesk_core::{
+    desk::private,
+    ports::{CallError, Occasion},
+};
 use copydesk_newsroom::{Answer, Tool, ToolCall, ToolResult};
 
 /// Most bytes of a recording, and of one line.
@@ -160,11 +163,7 @@ pub(super) fn begin(path: &Path) -> Result<File, RecordingError> {
         io::ErrorKind::AlreadyExists => RecordingError::Exists(path.to_owned()),
         _ => RecordingError::NotWritten { file: path.to_owned(), error },
     };
-    let mut options = OpenOptions::new();
-    options.create_new(true).append(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path).map_err(not_written)?;
+    let mut file = private(OpenOptions::new().create_new(true).append(true)).open(path).map_err(not_written)?;
     let head = Head { copydesk_recording: FORM, version: env!("CARGO_PKG_VERSION").to_owned() };
     let line = line(&head).map_err(not_written)?;
     file.write_all(line.as_bytes()).map_err(not_written)?;

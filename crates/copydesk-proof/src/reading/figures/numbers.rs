@@ -11,7 +11,7 @@ impl FigureReader<'_> {
     pub(super) fn number(&self, index: usize) -> Option<Figure> {
         let token = self.tokens.get(index)?;
         // "Several hundred" is a vague size, and "in million euros" a scale.
-        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        let before = self.word_before(index, 1);
         let scale = matches!(number_word(&token.word), Some(NumberWord::Scale(_)));
         // The initial K in a name does not mean a thousand.
         if scale && (&*token.word == "k" || matches!(before, "several" | "few" | "many" | "in" | "couple")) {
@@ -22,11 +22,10 @@ impl FigureReader<'_> {
             return None;
         }
         let glued = self.glued(index);
-        let (mut value, mut other, decimals, mut end, spelled, plain) = if let Some((number, _)) = glued {
-            let (value, other, decimals, suffix) = digits(number, self.habit)?;
-            (value, other, decimals, index + 1, false, suffix)
-        } else if token.word.starts_with(|c: char| c.is_ascii_digit()) {
-            let (value, other, decimals, suffix) = digits(&token.word, self.habit)?;
+        let digit = token.word.starts_with(|c: char| c.is_ascii_digit()).then_some(token.word.as_str());
+        let written = glued.map(|(number, _)| number).or(digit);
+        let (mut value, mut other, decimals, mut end, spelled, plain) = if let Some(written) = written {
+            let (value, other, decimals, suffix) = digits(written, self.habit)?;
             (value, other, decimals, index + 1, false, suffix)
         } else {
             let (value, end) = self.spelled(index)?;
@@ -57,7 +56,8 @@ impl FigureReader<'_> {
             value += part;
             end += words;
         }
-        let mut figure = self.figure(index..end, value, FigureKind::Count, slack, spelled);
+        let mut figure = self.figure(index..end, value, FigureKind::Count, spelled);
+        figure.slack = slack;
         figure.written.other = other;
         if matches!(plain, Suffix::Pence) {
             figure.value /= 100.0;
@@ -156,8 +156,8 @@ impl FigureReader<'_> {
         let value = value as f64;
         // "Six to one"
         let tally = || {
-            let before = |steps: usize| index.checked_sub(steps).map_or("", |at| self.word(at));
-            before(1) == "to" && matches!(number_word(before(2)), Some(NumberWord::Unit(2..)))
+            self.word_before(index, 1) == "to"
+                && matches!(number_word(self.word_before(index, 2)), Some(NumberWord::Unit(2..)))
         };
         (any && (end > index + 1 || self.word(index) != "one" || tally())).then_some((value, end))
     }

@@ -2,7 +2,7 @@
 
 use super::reader::FigureReader;
 use crate::{
-    reading::{Figure, FigureKind, near},
+    reading::{Figure, FigureKind, near, numerals::value_of},
     words::list::{WordList, words},
 };
 use copydesk_text::words::{NumberWord, number_word};
@@ -36,31 +36,26 @@ impl FigureReader<'_> {
         if word == "half"
             && let Some(end) = self.of_a_point(index + 1)
         {
-            return Some(self.figure(index..end, 0.5, FigureKind::Points, 0.0, true));
+            return Some(self.figure(index..end, 0.5, FigureKind::Points, true));
         }
         if word == "half" && (self.word(index + 1) == "of" || self.word(index + 1) == "as" && compared(index + 1)) {
-            return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, 0.0, true));
+            return Some(self.figure(index..index + 1, 0.5, FigureKind::Fraction, true));
         }
-        let count = match word {
-            "a" => 1.0,
-            _ => match number_word(word) {
-                Some(NumberWord::Unit(count @ 1..=9)) => f64::from(count),
-                _ => return self.one_in(index),
-            },
+        let count = match (word, number_word(word)) {
+            ("a", _) => 1.0,
+            (_, Some(NumberWord::Unit(count @ 1..=9))) => f64::from(count),
+            _ => return None,
         };
-        if let Some(found) = self.one_in(index) {
-            return Some(found);
-        }
         let whole = part(self.word(index + 1)).filter(|_| self.adjacent(index))?;
         if let Some(end) = self.of_a_point(index + 2) {
-            return Some(self.figure(index..end, count / whole, FigureKind::Points, 0.0, true));
+            return Some(self.figure(index..end, count / whole, FigureKind::Points, true));
         }
         let plural = self.word(index + 1).ends_with('s');
-        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        let before = self.word_before(index, 1);
         let measured =
             matches!(before, "by" | "about" | "nearly" | "almost" | "roughly" | "than" | "around" | "to" | "over");
         (self.word(index + 2) == "of" && count / whole < 1.0 || plural || measured || compared(index + 2))
-            .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, 0.0, true))
+            .then(|| self.figure(index..index + 2, count / whole, FigureKind::Fraction, true))
     }
 
     /// The index behind `of a percentage point`, `a point`.
@@ -72,10 +67,7 @@ impl FigureReader<'_> {
 
     /// `one in five`, `nine out of ten`.
     pub(super) fn one_in(&self, index: usize) -> Option<Figure> {
-        let small = |at: usize| match number_word(self.word(at)) {
-            Some(NumberWord::Unit(unit)) => Some(f64::from(unit)),
-            _ => self.word(at).parse().ok().filter(|value: &f64| value.fract() == 0.0),
-        };
+        let small = |at: usize| value_of(self.word(at)).filter(|value| value.fract() == 0.0);
         let part = small(index)?;
         let at = match (self.word(index + 1), self.word(index + 2)) {
             ("in", _) => index + 2,
@@ -94,6 +86,6 @@ impl FigureReader<'_> {
         let counts = !apart && line(index) == line(at) && !NO_SHARE.contains(behind);
         // "Two in 40 ships" counts both; a share is told in small round numbers.
         let round = part <= 10.0 && (whole <= 10.0 || whole % 5.0 == 0.0 && part < 4.0);
-        (counts && round).then(|| self.figure(index..at + 1, part / whole, FigureKind::Fraction, 0.0, true))
+        (counts && round).then(|| self.figure(index..at + 1, part / whole, FigureKind::Fraction, true))
     }
 }

@@ -15,6 +15,11 @@ impl FigureReader<'_> {
         self.tokens.get(index).map_or("", |token| token.word.as_str())
     }
 
+    /// The word so many steps before one.
+    pub(super) fn word_before(&self, index: usize, steps: usize) -> &str {
+        index.checked_sub(steps).map_or("", |at| self.word(at))
+    }
+
     /// Whether two words are so close that they can be one number.
     pub(super) fn adjacent(&self, index: usize) -> bool {
         let (Some(a), Some(b)) = (self.tokens.get(index), self.tokens.get(index + 1)) else { return false };
@@ -30,16 +35,9 @@ impl FigureReader<'_> {
         figure.end = self.tokens.get(tokens_end - 1).map_or(figure.end, |token| token.end);
     }
 
-    pub(super) fn figure(
-        &self,
-        tokens: Range<usize>,
-        value: f64,
-        kind: FigureKind,
-        slack: f64,
-        spelled: bool,
-    ) -> Figure {
+    pub(super) fn figure(&self, tokens: Range<usize>, value: f64, kind: FigureKind, spelled: bool) -> Figure {
         let start = self.tokens.get(tokens.start).map_or(0, |token| token.start);
         let end = self.tokens.get(tokens.end - 1).map_or(start, |token| token.end);
-        Figure { slack, spelled, ..Figure::new(kind, value, tokens, start..end) }
+        Figure { spelled, ..Figure::new(kind, value, tokens, start..end) }
     }
 }

@@ -23,7 +23,7 @@ impl FigureReader<'_> {
 
     /// Reads the scale of `in million euros: 12`.
     pub(super) fn scaled_before(&self, figure: &mut Figure) {
-        let before = |steps: usize| figure.tokens.start.checked_sub(steps).map_or("", |at| self.word(at));
+        let before = |steps: usize| self.word_before(figure.tokens.start, steps);
         let head = self.text.get(..figure.start).unwrap_or_default().trim_end_matches(['(', '-', '−', '–', ' ']);
         let sign = currencies::named(before(1));
         let at = if sign.is_some() { 2 } else { 1 };
@@ -61,48 +61,37 @@ impl FigureReader<'_> {
             return;
         }
         let next = figure.tokens.end;
-        if !self.adjacent(next - 1) {
-            // No unit can follow.
-        } else if self.coded_behind(figure) {
-            return;
-        } else if self.word(next) == "cents" {
-            // Of a dollar or a euro: the source says which.
-            figure.value /= 100.0;
-            figure.kind = FigureKind::Money('\0');
-            self.take(figure, next + 1);
-            return;
-        } else if self.word(next) == "pence" {
-            figure.value /= 100.0;
-            figure.kind = FigureKind::Money('£');
-            self.take(figure, next + 1);
-            return;
-        } else if let Some((currency, end)) = self.currency_behind(next) {
-            figure.kind = FigureKind::Money(currency);
-            self.take(figure, end);
-            return;
-        } else if matches!(self.word(next), "percent" | "percentage" | "pct" | "prozent" | "procent") {
-            figure.kind = FigureKind::Percent;
-            self.take(figure, next + 1);
-            self.points(figure);
-            return;
-        } else if matches!(
-            (self.word(next), self.word(next + 1)),
-            ("per", "cent" | "cento") | ("pour", "cent") | ("por", "ciento" | "cento")
-        ) {
-            figure.kind = FigureKind::Percent;
-            self.take(figure, next + 2);
-            self.points(figure);
-            return;
-        } else if self.word(next) == "basis" && matches!(self.word(next + 1), "point" | "points") {
-            figure.kind = FigureKind::Points;
-            figure.value /= 100.0;
-            self.take(figure, next + 2);
-            return;
+        if self.adjacent(next - 1) {
+            if self.coded_behind(figure) {
+                return;
+            }
+            let named = match (self.word(next), self.word(next + 1)) {
+                // Of a dollar or a euro: the source says which.
+                ("cents", _) => Some((FigureKind::Money('\0'), 100.0, next + 1)),
+                ("pence", _) => Some((FigureKind::Money('£'), 100.0, next + 1)),
+                ("percent" | "percentage" | "pct" | "prozent" | "procent", _) => {
+                    Some((FigureKind::Percent, 1.0, next + 1))
+                }
+                ("per", "cent" | "cento") | ("pour", "cent") | ("por", "ciento" | "cento") => {
+                    Some((FigureKind::Percent, 1.0, next + 2))
+                }
+                ("basis", "point" | "points") => Some((FigureKind::Points, 100.0, next + 2)),
+                _ => self.currency_behind(next).map(|(currency, end)| (FigureKind::Money(currency), 1.0, end)),
+            };
+            if let Some((kind, parts, end)) = named {
+                figure.value /= parts;
+                figure.kind = kind;
+                self.take(figure, end);
+                if kind == FigureKind::Percent {
+                    self.points(figure);
+                }
+                return;
+            }
         }
         let bare = !figure.spelled && figure.tokens.len() == 1;
         let text = self.text.get(figure.start..figure.end).unwrap_or_default();
         figure.written.decade = decade;
-        let before = figure.tokens.start.checked_sub(1).map_or("", |at| self.word(at));
+        let before = self.word_before(figure.tokens.start, 1);
         figure.written.late = (decade && matches!(before, "early" | "late")).then(|| before == "late");
         if decade || bare && text.len() == 4 && (1500.0..2100.0).contains(&figure.value) {
             figure.kind = FigureKind::Year;

@@ -7,10 +7,10 @@ impl FigureReader<'_> {
     /// `FY24`, `'07`, `the '70s`, `the seventies`.
     pub(super) fn years(&self, index: usize) -> Option<Figure> {
         let word = self.word(index);
-        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        let before = self.word_before(index, 1);
         let late = matches!(before, "early" | "late").then(|| before == "late");
         let year = |value: f64, decade: bool, other: Option<f64>| {
-            let mut figure = self.figure(index..index + 1, value, FigureKind::Year, 0.0, false);
+            let mut figure = self.figure(index..index + 1, value, FigureKind::Year, false);
             figure.written = Written { other, decade, late, ..Written::default() };
             Some(figure)
         };
@@ -32,18 +32,12 @@ impl FigureReader<'_> {
             return year(if value < 100.0 { 1_900.0 + value } else { value }, true, None);
         }
         let told = matches!(before, "the" | "early" | "late");
-        // "The nineteen-nineties"
-        if let Some(short) = decade(word).filter(|_| before == "nineteen") {
-            return year(1_900.0 + f64::from(short), true, None);
-        }
-        if let Some(short) = decade(word) {
-            let of_people =
-                index.checked_sub(2).is_some_and(|at| matches!(self.word(at), "his" | "her" | "their" | "my"));
-            return if told && !of_people {
-                year(1_900.0 + f64::from(short), true, Some(2_000.0 + f64::from(short)))
-            } else {
-                None
-            };
+        if let Some(short) = decade(word).map(f64::from) {
+            let of_people = matches!(self.word_before(index, 2), "his" | "her" | "their" | "my");
+            // "The nineteen-nineties"
+            let nineteen = before == "nineteen";
+            let other = (!nineteen).then_some(2_000.0 + short);
+            return year(1_900.0 + short, true, other).filter(|_| nineteen || told && !of_people);
         }
         let head = self.tokens.get(index).and_then(|token| self.text.get(..token.start)).unwrap_or_default();
         let mark = head.ends_with(['\'', '’', '‘', '′'])
@@ -51,13 +45,9 @@ impl FigureReader<'_> {
         if let Some(short) = word.strip_suffix("'s").or_else(|| word.strip_suffix('s')).filter(|short| short.len() == 2)
         {
             let short: f64 = short.parse().ok()?;
-            let ten = (short / 10.0).fract() == 0.0;
+            let ten = (short / 10.0).fract() == 0.0 && (mark || told || before == "mid");
             let other = (short <= 20.0).then_some(2_000.0 + short);
-            return if ten && (mark || matches!(before, "the" | "early" | "late" | "mid")) {
-                year(1_900.0 + short, true, other)
-            } else {
-                None
-            };
+            return year(1_900.0 + short, true, other).filter(|_| ten);
         }
         let lone = word.len() == 2 && mark && word.bytes().all(|byte| byte.is_ascii_digit());
         if lone { year(century(word.parse().ok()?), false, None) } else { None }
@@ -68,7 +58,7 @@ impl FigureReader<'_> {
         let year = self.tokens.get(index).is_some_and(|token| {
             token.word.len() == 4 && token.word.parse().is_ok_and(|year: u32| (1800..2100).contains(&year))
         });
-        let before = index.checked_sub(1).map_or("", |at| self.word(at));
+        let before = self.word_before(index, 1);
         year && matches!(before, "in" | "constant")
             && self.adjacent(index)
             && matches!(self.word(index + 1), "dollars" | "pounds" | "euros" | "prices")

@@ -57,7 +57,8 @@ fn judge(ledger: &LedgerWriter<'_, '_>, field: &DraftField<'_>, index: usize) ->
         return None;
     }
     let denial = spoken.iter().any(denies);
-    let opposite = if quoted.is_empty() { negation::opposite(archive, &spoken, &stems) } else { None };
+    let denied = || negation::opposite(archive, &spoken, &stems).or_else(|| negation::lost(archive, &spoken, &stems));
+    let opposite = if quoted.is_empty() { denied() } else { None };
     let none = || if denial { None } else { negation::none(archive, &spoken) };
     if let Some(place) = opposite.or_else(none) {
         return Some((&negation::RULE, place));

@@ -9,9 +9,9 @@ use crate::{
         name::{not_found, roles, spelling, swapped},
         prelude::*,
     },
-    sources::sums::in_capital,
     words::{COMMON, base, distance, first_names_agree, names::names_no_person, slips},
 };
+use copydesk_text::capital;
 
 /// Two first names that differ in so many letters have nothing in common.
 const FAR: usize = 12;
@@ -120,7 +120,7 @@ fn other_of_that_name(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Nam
     let replacement = plain.then(|| shown.clone());
     if let Some(generation) = &right.name.generation {
         let roman = generation.starts_with(['i', 'v']);
-        let written = if roman { generation.to_uppercase() } else { format!("{}.", in_capital(generation)) };
+        let written = if roman { generation.to_uppercase() } else { format!("{}.", capital(generation)) };
         shown = format!("{shown} {written}");
     }
     let place = SourceLine { source: right.text, line: reading.line_of(&right.name.tokens) };

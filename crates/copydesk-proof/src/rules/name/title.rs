@@ -35,6 +35,9 @@ const PLACES: usize = 400;
 /// Whoever is below an office has another one.
 static BELOW: WordList = words("deputy vice");
 
+/// Words between a name and an office that are none.
+static DEGREES: WordList = words("jr sr esq kc qc md phd ii iii iv");
+
 /// Words behind an office that nobody has yet, or no longer has.
 static NOT_HELD: WordList = words("candidate candidates nominee elect designate hopeful emeritus");
 
@@ -42,6 +45,15 @@ static NOT_HELD: WordList = words("candidate candidates nominee elect designate 
 struct Office {
     group: String,
     tokens: Range<usize>,
+}
+
+impl Office {
+    /// Whether both can be one: a director may be the finance director.
+    fn may_be(&self, other: &Self) -> bool {
+        let plain =
+            |one: &str, other: &str| one.strip_suffix(other).is_some_and(|head| head.is_empty() || head.ends_with('-'));
+        plain(&self.group, &other.group) || plain(&other.group, &self.group)
+    }
 }
 
 /// Reports a person whose office in the draft is none that the sources give.
@@ -58,11 +70,15 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
         for theirs in names.iter().filter(|theirs| theirs.last() == name.last() && theirs.may_be(full)) {
             places += 1;
             let place = SourceLine { source, line: reading.line_of(&theirs.tokens) };
-            if places > PLACES || offices(reading, near(reading, theirs)).iter().any(|near| near.group == office.group)
-            {
+            let own = given(reading, theirs);
+            let near = near(reading, theirs);
+            let others = names.iter().filter(|other| near.contains(&other.tokens.start) && !other.may_be(full));
+            let others: Vec<usize> = others.filter_map(|other| Some(given(reading, other)?.tokens.start)).collect();
+            let held = |near: &Office| !others.contains(&near.tokens.start) && near.may_be(&office);
+            if places > PLACES || own.iter().any(|own| own.may_be(&office)) || offices(reading, near).iter().any(held) {
                 return None;
             }
-            other = other.or_else(|| Some((place, given(reading, theirs)?)));
+            other = other.or(own.map(|own| (place, own)));
         }
     }
     let (place, other) = other?;
@@ -98,21 +114,31 @@ fn behind(reading: &ParsedText<'_>, name: &Name) -> Option<Office> {
     let grammar = reading.grammar(line);
     let mut end = name.end;
     let mut last = name.tokens.end;
+    let mut begin = name.tokens.end;
     for token in reading.tokens.get(name.tokens.end..).unwrap_or_default().iter().take(REACH) {
         let gap = reading.text.get(end..token.start).unwrap_or(";");
-        let opened = matches!(gap.trim(), "," | "(" | ", (");
-        let goes_on = if last == name.tokens.end { opened } else { !ends(gap) };
+        // "Donald Verrilli, Jr., Esq., solicitor general"
+        let opened = matches!(gap.trim(), "," | "(" | ", (" | ".,");
+        if DEGREES.contains(&token.word) && last == begin {
+            (end, last, begin) = (token.end, last + 1, last + 1);
+            continue;
+        }
+        let goes_on = if last == begin { opened } else { !ends(gap) };
         if !goes_on || token.line != line || token.quoted() || tells(grammar.tag(last)) {
             break;
         }
         (end, last) = (token.end, last + 1);
     }
     // "With Ana Reyes, the president signed it": no more than the office stands between two marks.
-    let first = offices(reading, name.tokens.end..last).into_iter().next()?;
+    let first = offices(reading, begin..last).into_iter().next()?;
     let leads = |at: usize| matches!(grammar.tag(at), Tag::Preposition | Tag::Conjunction) || grammar.tag(at).is_verb();
-    let plain = !(name.tokens.end..first.tokens.start).any(leads);
+    let plain = !(begin..first.tokens.start).any(leads);
+    // "Ana Reyes, Mayor Berg and others"
+    let next = reading.tokens.get(first.tokens.end).filter(|next| next.capital && next.line == line);
+    let of_next = next.zip(reading.span_of(&first.tokens));
+    let of_next = of_next.is_some_and(|(next, office)| reading.text.get(office.end..next.start) == Some(" "));
     let goes_on = |next: &Token| next.line == line && !reading.text.get(end..next.start).is_some_and(ends);
-    (plain && !reading.tokens.get(last).is_some_and(goes_on)).then_some(first)
+    (plain && !reading.tokens.get(last).is_some_and(goes_on) && !of_next).then_some(first)
 }
 
 /// `The finance director Ana Reyes`, `Battalion Chief Reyes`, and `the deputy mayor, Ana Reyes, said`.
@@ -148,7 +174,7 @@ fn before(reading: &ParsedText<'_>, name: &Name) -> Option<Office> {
 
 /// Whether a stretch ends in the gap between two words.
 fn ends(gap: &str) -> bool {
-    gap.contains([',', '.', ';', ':', '(', ')', '“', '”', '"', '?', '!'])
+    gap.contains([',', ';', ':', '(', ')', '“', '”', '"', '?', '!'])
 }
 
 /// Whether a clause has its verb here.
@@ -188,7 +214,8 @@ mod tests {
 
     const SOURCE: &str = "Faiola reported to Teresa Cox, Apco's vice president of sales. EPA Director Ada Ruud and Captain Robert Holt spoke. \
                           Deputy Administrator Eva Lie left. The clerk, Tom Berg, read the motion. Present: Olaf Vik (treasurer), R Dahl.\n\n\
-                          SURGEON GENERAL MURTHY: It is so.";
+                          SURGEON GENERAL MURTHY: It is so.\n\nDonald Lund, Jr., Esq., Solicitor General. Commissioner Leo Wray and \
+                          Eva Ness, Medical Director, spoke.";
 
     fn found(draft: &str) -> Vec<(String, String)> {
         let found = check_texts(draft, SOURCE).into_iter().filter(|found| found.rule == "name.title");
@@ -203,7 +230,9 @@ mod tests {
             ("Battalion Chief Robert Holt retired.", "Battalion Chief", "Captain"),
             ("The director, Tom Berg, read the motion.", "director", "clerk"),
             ("Eva Lie, the administrator, left.", "administrator", "Deputy Administrator"),
-            ("The finance director Olaf Vik spoke.", "director", "treasurer"),
+            ("The finance director Olaf Vik spoke.", "finance director", "treasurer"),
+            ("Donald Lund, the attorney general, argued it.", "attorney general", "Solicitor General"),
+            ("Eva Ness, the commissioner, agreed.", "commissioner", "Medical Director"),
         ] {
             let note = format!("The source has “{theirs}” with this name.");
             assert_eq!(found(draft), [(office.to_owned(), note)], "{draft}");
@@ -215,6 +244,7 @@ mod tests {
         for fine in [
             "Teresa Cox, a VP, told her.",
             "Ada Ruud, director of the agency, spoke.",
+            "Eva Ness, the director, spoke.",
             "Ada Ruud, who met the president, spoke.",
             "After a talk with Ada Ruud, the president signed it.",
             "Ada Ruud, the president's sister, spoke.",

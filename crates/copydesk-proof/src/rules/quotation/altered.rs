@@ -9,8 +9,8 @@ use crate::{
         prelude::*,
         quotation::{not_found, pieces::pieces},
     },
-    sources::sums::in_capital,
 };
+use copydesk_text::capital;
 
 pub static RULE: Rule = Rule {
     name: "quotation.altered",
@@ -97,7 +97,7 @@ fn dress(words: &str, stop: &str, reading: &ParsedText<'_>, piece: &Range<usize>
     let tail = reading.text.get(last..piece.end).unwrap_or_default();
     // "Who pays?" for "Who paid,": the source's mark replaces the draft's comma or full stop.
     let tail = if stop.is_empty() { tail.to_owned() } else { tail.replacen([',', '.', '?', '!'], stop, 1) };
-    format!("{}{tail}", in_capital(words))
+    format!("{}{tail}", capital(words))
 }
 
 #[cfg(test)]

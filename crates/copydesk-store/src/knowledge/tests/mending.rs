@@ -49,7 +49,8 @@ async fn told_by(store: &Store, filter: Filter, vector: &[f32]) -> Vec<String> {
     let request = PassageRequest { area: Area::Knowledge, filter, words: vec![], vector: Some(unit(vector)), most: 10 };
     let ids = candidates(store, request).await.dense.into_iter().map(|hit| hit.passage).collect();
     let passages = store.passages(ids).await.unwrap();
-    let spans = passages.iter().map(|p| Span { document: p.document, start: p.start, end: p.end }).collect();
+    let spans =
+        passages.iter().map(|p| Span { document: p.document, start: p.passage.start, end: p.passage.end }).collect();
     store.texts(spans).await.unwrap()
 }
 

@@ -117,7 +117,7 @@ async fn a_worker_puts_back_all_it_has_and_letting_go_takes_nothing_from_one() {
 async fn a_failed_step_stays_until_it_is_dropped_or_its_story_is_begun_anew() {
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, ask(DRAFT)).await;
-    let dead = Dead { step: Step::Draft, asks: Some(Agent::Writer), redeliveries: 3, error: "refused".into() };
+    let dead = QueuedStep { redeliveries: 3, error: Some("refused".into()), ..ask(DRAFT) };
     let bury = || QueueChanges {
         clear: true,
         dead: Some(dead.clone()),

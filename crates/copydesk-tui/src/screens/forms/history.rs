@@ -1,7 +1,11 @@
 //! The changes that were typed into a hand edit, one by one, so that they can be undone and done again. That works
 //! without end while the program runs, and over a restart as far as it fits.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
+
+use copydesk_proof::ChangedStretch;
 
 /// Most bytes of typed text in a stored history.
 const MOST_BYTES: usize = 256 << 10;
@@ -27,16 +31,9 @@ pub struct TypedHistory {
 impl TextChange {
     /// The one stretch in which the texts of a field differ.
     pub fn between(field: usize, old: &str, new: &str) -> Option<Self> {
-        if old == new {
-            return None;
-        }
-        let same = |(one, other): &(char, char)| one == other;
-        let at: usize = old.chars().zip(new.chars()).take_while(same).map(|(one, _)| one.len_utf8()).sum();
-        let (gone, come) = (old.get(at..).unwrap_or_default(), new.get(at..).unwrap_or_default());
-        let tail: usize =
-            gone.chars().rev().zip(come.chars().rev()).take_while(same).map(|(one, _)| one.len_utf8()).sum();
-        let cut = |text: &str| text.get(..text.len() - tail).unwrap_or_default().to_owned();
-        Some(Self { field, at, removed: cut(gone), inserted: cut(come) })
+        let ChangedStretch { old: gone, new: come } = ChangedStretch::between(old, new)?;
+        let cut = |text: &str, range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
+        Some(Self { field, at: come.start, removed: cut(old, gone), inserted: cut(new, come) })
     }
 
     fn bytes(&self) -> usize {

@@ -295,11 +295,11 @@ pub(crate) fn open_spike(model: &mut Model) {
     open_form(model, Choice::Spike { reason: String::new() }, "Spike the story", explanation, reason());
 }
 
-/// Decides on the call that the Reporter asks for.
-pub(crate) fn on_call(model: &mut Model, allows: bool) {
+/// Refuses the call that the Reporter asks for.
+pub(crate) fn refuse_call(model: &mut Model) {
     let Some((_, story)) = place(model) else { return };
     if let Some(call) = story.waits().and_then(Wait::call) {
-        decide(model, Choice::Call { call, allows, note: String::new() });
+        decide(model, Choice::Call { call, allows: false, note: String::new() });
     }
 }
 

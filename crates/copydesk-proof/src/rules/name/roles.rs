@@ -117,8 +117,7 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
         tail.first().is_some_and(|next| reading.text.get(name.end..next.start).is_some_and(|gap| gap.trim() == ","));
     let mut stems: Vec<&str> = Vec::new();
     // "Ana Reyes, who directs the board,"
-    let who =
-        tail.first().is_some_and(|who| who.word == "who") && tail.get(1).is_some_and(|verb| LEADS.contains(&verb.word));
+    let who = reading.word(name.tokens.end) == "who" && LEADS.contains(reading.word(name.tokens.end + 1));
     if comma {
         let tail = if who { tail.get(2..).unwrap_or_default() } else { tail };
         let mut last = tail.first().map_or(name.end, |first| first.start);
@@ -140,8 +139,7 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
         // Title in front: capitalised words right before the name.
         let line = reading.line_of(&name.tokens);
         let title = |token: &&Token| token.capital && token.line == line && !token.stop;
-        let before = reading.tokens.get(name.tokens.start.saturating_sub(4)..name.tokens.start).unwrap_or_default();
-        add(&mut stems, before.iter().rev().take_while(title));
+        add(&mut stems, reading.words_before(name.tokens.start, 4).iter().rev().take_while(title));
         if stems.is_empty() {
             named_behind(reading, name, &mut stems);
         }
@@ -149,7 +147,7 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
         let titled = |theirs: &Name| theirs.titled && theirs.last() == name.last();
         let person =
             name.titled || name.first().is_some_and(is_first_name) || texts.source_names.iter().flatten().any(titled);
-        let of = tail.first().is_some_and(|of| matches!(&*of.word, "of" | "from" | "at"));
+        let of = matches!(reading.word(name.tokens.end), "of" | "from" | "at");
         if stems.is_empty() && person && of {
             let body = tail.iter().skip(1).skip_while(|token| token.word == "the");
             add(&mut stems, body.take_while(|token| token.capital && token.line == line));
@@ -160,8 +158,7 @@ fn role<'r>(texts: &ProofTexts<'_>, reading: &'r ParsedText<'_>, name: &Name) ->
 
 /// The words of a role before a name and its comma: `the deputy mayor, Ana Reyes, said`.
 fn named_behind<'r>(reading: &'r ParsedText<'_>, name: &Name, stems: &mut Vec<&'r str>) {
-    let start = name.tokens.start;
-    let before = reading.tokens.get(start.saturating_sub(ROLE)..start).unwrap_or_default();
+    let before = reading.words_before(name.tokens.start, ROLE);
     let article =
         before.iter().rposition(|token| matches!(&*token.word, "the" | "its" | "their" | "his" | "her" | "our"));
     let role = article.and_then(|at| before.get(at + 1..)).unwrap_or_default();
@@ -189,7 +186,7 @@ fn beside<'r>(reading: &'r ParsedText<'_>, name: &Name) -> Vec<&'r str> {
     let Some(line) = reading.tokens.get(name.tokens.start).map(|token| token.line) else { return Vec::new() };
     let range = &name.tokens;
     let behind = reading.tokens.get(range.end..).unwrap_or_default().iter().take(REACH + 2);
-    let before = reading.tokens.get(range.start.saturating_sub(REACH)..range.start).unwrap_or_default();
+    let before = reading.words_before(range.start, REACH);
     // "T Berg (deputy mayor), R Dahl"
     let closed =
         |from: usize, to: usize| reading.text.get(from..to).is_none_or(|gap| gap.contains([';', '“', '"', ':', ')']));

@@ -187,8 +187,7 @@ fn by_the_year(reading: &ParsedText<'_>, figure: &Figure, source: &ParsedText<'_
 static ADDED: WordList = words("further additional extra another more");
 
 fn adds(reading: &ParsedText<'_>, figure: &Figure) -> bool {
-    let before = reading.tokens.get(figure.tokens.start.saturating_sub(2)..figure.tokens.start).unwrap_or_default();
-    before.iter().any(|token| ADDED.contains(&token.word))
+    reading.words_before(figure.tokens.start, 2).iter().any(|token| ADDED.contains(&token.word))
 }
 
 /// The same amount in another currency, of the same thing.

@@ -162,7 +162,7 @@ fn way_of(reading: &ParsedText<'_>, line: usize, figure: &Figure) -> Option<(usi
 fn contrary(sentence: &DraftSentence<'_>, figure: &Figure) -> Option<Fault> {
     let &DraftSentence { archive, reading, line, .. } = sentence;
     let (at, rises) = way_of(reading, line, figure).filter(|_| is_amount(figure))?;
-    let denied = reading.tokens.get(at.saturating_sub(BESIDE)..at)?.iter().any(denies);
+    let denied = reading.words_before(at, BESIDE).iter().any(denies);
     let passages = sentence.places();
     let own = of_line(reading, line);
     let mut found = None;

@@ -54,8 +54,7 @@ pub fn withdrawn(draft: &DraftFigure<'_>) -> Option<Fault> {
     let repair = archive.reading(found.right_place).filter(|_| same);
     let repair = repair.and_then(|right| fitted(reading, figure, right, &found.right));
     let (from, to) = (found.place.line.min(found.right_place.line), found.place.line.max(found.right_place.line));
-    let lines = source.lines.get(from).zip(source.lines.get(to));
-    let passage = lines.and_then(|(first, last)| archive.span(found.place.source, first.start, last.end));
+    let passage = archive.sentences(found.place.source, from..to + 1);
     let right = one_line(source.slice(found.right.start..found.right.end));
     let note = format!("The source corrects this figure to {right}.");
     Some(draft.fault(&RULE, note, None).passage(passage).replacement(repair))

@@ -140,7 +140,7 @@ fn stands_beside(texts: &ProofTexts<'_>, name: &Name, stand: &StreamMatch) -> bo
     let Some(reading) = texts.archive.readings.get(stand.source) else { return false };
     let Some(first) = reading.tokens.get(stand.whole().start) else { return false };
     let spoken_to = |at: usize| {
-        let before = reading.tokens.get(at.saturating_sub(3)..at).unwrap_or_default().iter();
+        let before = reading.words_before(at, 3).iter();
         before.filter(|token| token.line == first.line).any(|token| {
             matches!(
                 &*token.word,
@@ -177,8 +177,7 @@ fn by_office(texts: &ProofTexts<'_>, draft: &DraftField<'_>, at: usize, stands: 
     let near = draft.reading.between(quoted.end, named.start).is_empty() && named.start >= quoted.end;
     let title = base(&token.word);
     let holds = |reading: &ParsedText<'_>, name: &Name| {
-        let before = reading.tokens.get(name.tokens.start.saturating_sub(OFFICE_WORDS)..name.tokens.start);
-        before.is_some_and(|before| before.iter().any(|token| base(&token.word) == title))
+        reading.words_before(name.tokens.start, OFFICE_WORDS).iter().any(|token| base(&token.word) == title)
     };
     let texts_and_names = || texts.archive.readings.iter().zip(&texts.source_names);
     let mut holders = texts_and_names().flat_map(|(reading, names)| {
@@ -265,8 +264,7 @@ fn turn<'d>(texts: &'d ProofTexts<'_>, source: usize, at: usize) -> Option<&'d N
 /// The bytes of the paragraph of a source's sentence, and the names that begin there.
 fn paragraph<'d>(texts: &'d ProofTexts<'_>, source: usize, line: usize) -> Option<(Range<usize>, &'d [Name])> {
     let (reading, names) = (texts.archive.readings.get(source)?, texts.source_names.get(source)?);
-    let lines = reading.lines.get(reading.paragraph(line))?;
-    let bytes = lines.first()?.start..lines.last()?.end;
+    let bytes = reading.bytes_of(reading.paragraph(line))?;
     let first = names.partition_point(|name| name.start < bytes.start);
     let last = names.partition_point(|name| name.start < bytes.end);
     Some((bytes, names.get(first..last)?))

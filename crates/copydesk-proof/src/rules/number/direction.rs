@@ -19,6 +19,9 @@ const PLACES: usize = 12;
 const POINT: f64 = 0.6;
 const EXACT: f64 = 0.005;
 
+/// "About a quarter" may be off by so many per cent.
+const WORDS: f64 = 2.5;
+
 /// Words between `to` and its figure.
 static ABOUT: WordList =
     words("nearly almost about around roughly some just over under exactly more less than only approximately the a");
@@ -120,7 +123,7 @@ fn changes<'c>(sentence: &DraftSentence<'c>) -> Vec<Change<'c>> {
         let lead = lead(reading, to).filter(|at| !from && is(Some(*at), "to"));
         if let Some((verb, rises)) = lead.and_then(|lead| verb(reading, line, lead)) {
             let between = |figure: &&Figure| figure.tokens.start > verb && figure.end <= to.start;
-            let by = figures.iter().filter(|figure| is_amount(figure)).find(between);
+            let by = figures.iter().filter(|figure| is_amount(figure) || figure.share().is_some()).find(between);
             found.push(Change { word: verb, rises, by, to });
         }
         // "£500 less than that" compares with the figure itself, "less than a year earlier" with the one before it.
@@ -133,6 +136,15 @@ fn changes<'c>(sentence: &DraftSentence<'c>) -> Vec<Change<'c>> {
                 found.push(Change { word: to.tokens.end, rises, by: Some(to), to: whole });
             }
         }
+    }
+    // "$23.86 million, an increase of about 5 percent"
+    for by in figures.iter().filter(|by| by.share().is_some()) {
+        let whole = |figure: &&Figure| {
+            let amount = matches!(figure.kind, FigureKind::Count | FigureKind::Money(_)) && figure.partner.is_none();
+            amount && figure.end <= by.start && reading.slice(figure.end..by.start).starts_with(',')
+        };
+        let change = way_of(reading, line, by).zip(figures.iter().rfind(whole));
+        found.extend(change.map(|((word, rises), to)| Change { word, rises, by: Some(by), to }));
     }
     found
 }
@@ -216,10 +228,12 @@ fn against(sentence: &DraftSentence<'_>, change: &Change<'_>) -> Option<Fault> {
                 let around = archive.window(place, 1).flat_map(|line| siblings(source, line));
                 let moved = |then: &Figure| {
                     let moved = (now.value - then.value).abs();
-                    if by.kind == FigureKind::Percent && now.kind != FigureKind::Percent {
-                        then.value > 0.0 && (100.0 * moved / then.value - by.value).abs() <= POINT.max(by.slack)
-                    } else {
-                        (moved - by.value).abs() <= by.slack.max(EXACT * by.value)
+                    match by.share().filter(|_| now.kind != FigureKind::Percent) {
+                        Some(share) => {
+                            let off = if by.kind == FigureKind::Percent { POINT.max(by.slack) } else { WORDS };
+                            then.value > 0.0 && 100.0 * (moved / then.value - share).abs() <= off
+                        }
+                        None => (moved - by.value).abs() <= by.slack.max(EXACT * by.value),
                     }
                 };
                 around.filter(|then| then.start != now.start && then.comparable(now) && moved(then)).collect()
@@ -305,6 +319,11 @@ mod tests {
             ),
             ("The berths let in Lund have risen to nearly 21.", "The berths let in Lund have dropped to nearly 21."),
             ("Fees of the marina saw a drop of 2.4 per cent.", "Fees of the marina saw an increase of 2.4 per cent."),
+            (
+                "Visits to the pier were 23,410, a rise of nearly 18 per cent.",
+                "Visits to the pier were 23,410, a drop of nearly 18 per cent.",
+            ),
+            ("Lost bags rose by about a sixth, to 83,700.", "Lost bags fell by about a sixth, to 83,700."),
             ("Fees of the marina fell 2.4 per cent.", "Fees of the marina climbed 2.4 per cent."),
         ] {
             let wrong = |draft: &str| rules_of(draft, source).contains(&"number.worked".to_owned());

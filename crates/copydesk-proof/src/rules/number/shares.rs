@@ -136,8 +136,8 @@ fn share(sentence: &DraftSentence<'_>, told: &StatedShare) -> Option<Fault> {
             behind.take_while(|token| token.line == place.line).any(|token| token.stem == noun.stem)
         };
         // "Among these, 38% recovered (95% CI 31 to 45)"
-        let mut shares = siblings(source, place.line).iter().filter(|figure| figure.share().is_some());
-        let first_share = shares.next().map(|figure| figure.start);
+        let first_share = siblings(source, place.line).iter().find(|figure| figure.share().is_some());
+        let first_share = first_share.map(|figure| figure.start);
         let of_those = |figure: &Figure| of_them && first_share == Some(figure.start);
         let is_share = |figure: &&&Figure| figure.share().is_some() && (of_noun(figure) || of_those(figure));
         let stated: Vec<&&Figure> = figures.iter().filter(is_share).collect();

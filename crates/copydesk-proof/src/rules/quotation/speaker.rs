@@ -218,7 +218,8 @@ fn tail<'d>(texts: &'d ProofTexts<'_>, stand: &StreamMatch) -> Option<&'d Name> 
     if place(stand.whole().start) == place(last) {
         return None;
     }
-    match speaker(texts, &StreamMatch { source: stand.source, parts: vec![last..last + 1] })? {
+    let parts = std::iter::once(last..last + 1).collect();
+    match speaker(texts, &StreamMatch { source: stand.source, parts })? {
         Speaker::One(name) => Some(name),
         Speaker::OneOf(_) => None,
     }

@@ -8,7 +8,6 @@ use jiff::civil::Date;
 use crate::app::Ticket;
 use crate::screens::changes::DraftPair;
 use crate::screens::forms::DecisionPoint;
-use crate::screens::search::model::{OfStory, Scope};
 use crate::screens::settings::{ChoosableModel, NewSettings, ServerAt};
 use copydesk_core::desk::{FailedStep, ForkedAnswer};
 use copydesk_core::ports::{CallText, Found, RunKey, Stock};
@@ -214,11 +213,21 @@ pub struct Inquiry {
     /// Its answers carry it; an answer with another ticket than the latest is stale.
     pub ticket: Ticket,
     pub text: String,
-    pub scope: Scope,
-    /// The story whose sources are searched; none if other texts are.
-    pub story: Option<OfStory>,
+    pub within: Within,
     /// The least credibility, from 0 to 1.
     pub min_credibility: f64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Within {
+    /// In everything that is indexed.
+    Everywhere,
+    /// The sources of a run.
+    Sources { run: RunKey, journal: Arc<Journal> },
+    /// The knowledge base.
+    Knowledge,
+    /// The sources, articles and evidence of all stories.
+    Stories,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -39,7 +39,7 @@ pub(crate) use frame::help::HelpPage;
 pub(crate) use frame::palette::Palette;
 pub(crate) use key::Key;
 pub(crate) use keymap::KeyMap;
-pub(crate) use messages::{Beginning, CallLayout, Effect, Inquiry, Request, SearchAnswer, WantedPassage};
+pub(crate) use messages::{Beginning, CallLayout, Effect, Inquiry, Request, SearchAnswer, WantedPassage, Within};
 pub(crate) use model::{AfterAnswer, Model, Opens, Overlay, Question, Reaction, Scene, Screen};
 pub(crate) use news::{FolderEntry, FolderListing, News, StandingRun, StoryRecord};
 pub(crate) use notices::{Notice, Tone};

@@ -7,8 +7,7 @@ use tokio::{
     time::{self, Instant},
 };
 
-use crate::app::{Inquiry, News, SearchAnswer, WantedPassage};
-use crate::screens::search::model::{OfStory, Scope};
+use crate::app::{Inquiry, News, SearchAnswer, WantedPassage, Within};
 use crate::worker::{LatestTask, WorkerContext};
 use copydesk_core::ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError, StoryText};
 use copydesk_newsroom::Journal;
@@ -68,11 +67,14 @@ impl Searching {
     /// Searches for the latest inquiry.
     pub(crate) fn search_now(&mut self, context: &WorkerContext) {
         let Some(Waiting { inquiry, .. }) = self.waits.take() else { return };
-        let sources = inquiry.story.as_ref().map_or_else(Sources::default, |of| self.sources(of.run));
+        let sources = match &inquiry.within {
+            Within::Sources { run, .. } => self.sources(*run),
+            Within::Everywhere | Within::Knowledge | Within::Stories => Sources::default(),
+        };
         let (tools, news) = (Arc::clone(&context.tools), context.news.clone());
-        let occasion = match &inquiry.story {
-            Some(of) => tools.desk.occasion(&of.journal.opening, "search on the screen".to_owned()),
-            None => tools.desk.of_house("search on the screen"),
+        let occasion = match &inquiry.within {
+            Within::Sources { journal, .. } => tools.desk.occasion(&journal.opening, "search on the screen".to_owned()),
+            Within::Everywhere | Within::Knowledge | Within::Stories => tools.desk.of_house("search on the screen"),
         };
         self.at_work.start(async move {
             let shelves = Shelves { passages: &*tools.passages, words: &*tools.words, index: &*tools.index };
@@ -125,7 +127,7 @@ impl Shelves<'_> {
     ) -> Result<SearchAnswer, StoreError> {
         let query = Query {
             text: inquiry.text.clone(),
-            areas: areas(self.passages, inquiry, sources).await?,
+            areas: areas(self.passages, &inquiry.within, sources).await?,
             filter: Filter { min_credibility: inquiry.min_credibility, ..Filter::default() },
             count: MOST,
         };
@@ -143,17 +145,17 @@ impl Shelves<'_> {
     }
 }
 
-async fn areas(passages: &dyn Passages, inquiry: &Inquiry, sources: &Sources) -> Result<Vec<Area>, StoreError> {
+async fn areas(passages: &dyn Passages, within: &Within, sources: &Sources) -> Result<Vec<Area>, StoreError> {
     let stories = Area::Stories { tiers: Vec::new() };
-    Ok(match (inquiry.scope, &inquiry.story) {
-        (Scope::Sources, Some(OfStory { journal, .. })) => {
+    Ok(match within {
+        Within::Everywhere => vec![Area::Knowledge, stories],
+        Within::Knowledge => vec![Area::Knowledge],
+        Within::Stories => vec![stories],
+        Within::Sources { journal, .. } => {
             let story = journal.opening.topic.story();
             let sources = sources.get_or_try_init(|| shelved(passages, journal)).await?;
             vec![Area::Story { story, texts: Some(sources.clone()) }]
         }
-        (Scope::Everywhere | Scope::Sources, _) => vec![Area::Knowledge, stories],
-        (Scope::Knowledge, _) => vec![Area::Knowledge],
-        (Scope::Stories, _) => vec![stories],
     })
 }
 
@@ -174,7 +176,7 @@ mod tests {
 
     fn inquiry(text: &str) -> Inquiry {
         let (ticket, text) = (Ticket::default(), text.to_owned());
-        Inquiry { ticket, text, scope: Scope::Everywhere, story: None, min_credibility: 0.7 }
+        Inquiry { ticket, text, within: Within::Everywhere, min_credibility: 0.7 }
     }
 
     #[tokio::test(start_paused = true)]
@@ -271,15 +273,13 @@ mod tests {
         let texts = sources.iter().map(|source| known_as(Tier::Source, &source.name)).collect();
         let story = journal.opening.topic.story();
         let stories = Area::Stories { tiers: vec![] };
-        let of = OfStory { run: RunKey(1), journal };
-        for (scope, of, wanted) in [
-            (Scope::Everywhere, None, vec![Area::Knowledge, stories.clone()]),
-            (Scope::Knowledge, None, vec![Area::Knowledge]),
-            (Scope::Stories, None, vec![stories]),
-            (Scope::Sources, Some(of), vec![Area::Story { story, texts: Some(texts) }]),
+        for (within, wanted) in [
+            (Within::Everywhere, vec![Area::Knowledge, stories.clone()]),
+            (Within::Knowledge, vec![Area::Knowledge]),
+            (Within::Stories, vec![stories]),
+            (Within::Sources { run: RunKey(1), journal }, vec![Area::Story { story, texts: Some(texts) }]),
         ] {
-            let asked = Inquiry { scope, story: of, ..inquiry("park") };
-            assert_eq!(areas(&Slow(0), &asked, &Sources::default()).await.unwrap(), wanted);
+            assert_eq!(areas(&Slow(0), &within, &Sources::default()).await.unwrap(), wanted);
         }
     }
 

@@ -5,7 +5,7 @@ use std::{collections::HashSet, sync::Arc};
 use strum::VariantArray;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::{SearchAnswer, Ticket};
+use crate::app::{SearchAnswer, Ticket, Within};
 use crate::widgets::{Mark, Page, Sheet, TextRole, ring};
 use copydesk_core::ports::{Around, Found, Hit, RunKey, Stock, StoreError};
 use copydesk_newsroom::{Journal, Passage};
@@ -13,14 +13,10 @@ use copydesk_text::{inflection, sanitise};
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, VariantArray)]
 pub enum Scope {
-    /// Everything that is indexed.
     #[default]
     Everywhere,
-    /// The sources of a run.
     Sources,
-    /// The knowledge base.
     Knowledge,
-    /// The sources, articles and evidence of all stories.
     Stories,
 }
 
@@ -44,7 +40,7 @@ pub enum SearchStage {
 }
 
 /// The story that the search was opened from.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct OfStory {
     pub run: RunKey,
     pub journal: Arc<Journal>,
@@ -97,6 +93,15 @@ impl SearchPage {
         let scopes: Vec<Scope> = self.scopes().collect();
         let place = scopes.iter().position(|scope| *scope == self.scope).map_or(0, |place| place + 1);
         self.scope = scopes.get(place).copied().unwrap_or_default();
+    }
+
+    pub fn within(&self) -> Within {
+        match (self.scope, &self.story) {
+            (Scope::Sources, Some(of)) => Within::Sources { run: of.run, journal: Arc::clone(&of.journal) },
+            (Scope::Everywhere | Scope::Sources, _) => Within::Everywhere,
+            (Scope::Knowledge, _) => Within::Knowledge,
+            (Scope::Stories, _) => Within::Stories,
+        }
     }
 
     pub fn clear(&mut self) {
@@ -305,12 +310,13 @@ mod tests {
         }
         assert_eq!(seen, [Scope::Knowledge, Scope::Stories, Scope::Everywhere, Scope::Knowledge]);
         search.scope = Scope::Sources;
+        assert_eq!(search.within(), Within::Everywhere, "the story was closed");
         search.next_scope();
         assert_eq!(search.scope, Scope::Everywhere);
         let journal = Arc::new(Journal::new(copydesk_core::editorial::testing::opening()));
         search.story = Some(OfStory { run: RunKey(3), journal });
         search.next_scope();
-        assert_eq!(search.scope, Scope::Sources);
+        assert!(matches!(search.within(), Within::Sources { run: RunKey(3), .. }));
     }
 
     #[test]

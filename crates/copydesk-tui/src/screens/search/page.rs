@@ -9,7 +9,7 @@ use crate::app::{
     Action, Effect, Inquiry, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Screen, WantedPassage, Ways,
     listed,
 };
-use crate::screens::search::model::{OfStory, Scope};
+use crate::screens::search::model::OfStory;
 use crate::screens::search::{SearchPage, SearchStage, view};
 use crate::screens::story::Tab;
 use crate::widgets::ScrolledText as _;
@@ -143,8 +143,7 @@ fn ask(model: &mut Model) {
     let inquiry = Inquiry {
         ticket,
         text: search.query.clone(),
-        scope: search.scope,
-        story: search.story.clone().filter(|_| search.scope == Scope::Sources),
+        within: search.within(),
         min_credibility: if search.all { 0.0 } else { least },
     };
     model.ask(Request::Search(Box::new(inquiry)));

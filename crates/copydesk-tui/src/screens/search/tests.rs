@@ -4,7 +4,7 @@ use crate::{
     app::{
         Effect,
         messages::Request,
-        messages::{Inquiry, SearchAnswer},
+        messages::{Inquiry, SearchAnswer, Within},
         news::News,
         tests::seat::*,
         ticket::Ticket,
@@ -83,7 +83,7 @@ fn it_is_searched_as_one_types_and_the_last_answer_counts() {
     let mut seat = Seat::at_desk();
     seat.keys("L \"p\"");
     let first = inquiry(&mut seat);
-    assert_eq!(first.scope, Scope::Everywhere);
+    assert_eq!(first.within, Within::Everywhere);
     seat.keys("\"a\"");
     let second = inquiry(&mut seat);
     bring(&mut seat, &first, vec![knowledge("stale.md")]);
@@ -98,7 +98,7 @@ fn it_is_searched_as_one_types_and_the_last_answer_counts() {
     seat.keys("ctrl-g");
     assert!(inquiry(&mut seat).min_credibility < f64::EPSILON);
     seat.keys("ctrl-o");
-    assert_eq!(inquiry(&mut seat).scope, Scope::Knowledge);
+    assert_eq!(inquiry(&mut seat).within, Within::Knowledge);
     seat.keys("backspace backspace");
     assert_eq!(inquiry(&mut seat).text, "p");
     assert!(search(&seat).found.is_none() && search(&seat).asked.is_none(), "nothing is looked for any more");
@@ -181,7 +181,7 @@ fn a_hit_of_a_story_opens_it_at_the_passage() {
     inquiry(&mut seat);
     seat.keys("ctrl-o");
     let asked = inquiry(&mut seat);
-    assert_eq!(asked.story.as_ref().map(|of| of.run), Some(RunKey(1)), "{asked:?}");
+    assert!(matches!(asked.within, Within::Sources { run: RunKey(1), .. }), "{asked:?}");
     bring(
         &mut seat,
         &asked,

@@ -6,7 +6,7 @@ use std::{ops::Range, rc::Rc};
 use crate::{
     ledger::LedgerWriter,
     passages,
-    reading::{ParsedText, StreamMatch, text::raw_lines},
+    reading::{ParsedText, StreamMatch, cells::raw_lines},
     registry::run,
     rule::Gravity,
     sources::{ProofTexts, SourceLine, SourceTexts, content, foreign_language},

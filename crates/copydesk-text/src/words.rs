@@ -233,7 +233,7 @@ fn cut_if(word: &mut String, ending: &str, will_do: impl Fn(&str) -> bool) -> bo
     rest.inspect(|length| word.truncate(*length)).is_some()
 }
 
-/// Words that say nothing of a sentence's subject. The last ones are what a reporter adds to any sentence.
+/// Words that say nothing of a sentence's subject. A reporter adds the last ones to any sentence.
 const STOP_WORDS: &str = "a about above across after again against ago all almost along already also although always am among an and \
     another any are as at away be because been before being below between both but by can cannot could did do \
     does doing done down during each either else even ever every few for from further had has have having he her \

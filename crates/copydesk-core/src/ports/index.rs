@@ -19,7 +19,7 @@ pub struct PassageRequest {
 
 /// A candidate; the higher its score, the better.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Candidate {
+pub struct PassageHit {
     pub passage: i64,
     pub score: f64,
 }
@@ -28,9 +28,9 @@ pub struct Candidate {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Candidates {
     /// Those found by their words, by BM25.
-    pub text: Vec<Candidate>,
+    pub text: Vec<PassageHit>,
     /// Those found by their vectors, by the cosine similarity of the nearest part.
-    pub dense: Vec<Candidate>,
+    pub dense: Vec<PassageHit>,
 }
 
 /// A passage as it is indexed, without its text.

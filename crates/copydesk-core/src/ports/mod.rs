@@ -31,7 +31,7 @@ pub use copydesk_newsroom::RunState;
 pub use embedder::{EmbedError, Embedder, normalised};
 pub use error::StoreError;
 pub use index::{
-    Area, Around, Candidate, Candidates, DenseMatch, Filter, Found, Hit, Index, PassageRequest, Passages, Query,
+    Area, Around, Candidates, DenseMatch, Filter, Found, Hit, Index, PassageHit, PassageRequest, Passages, Query,
     ShelvedText, Span, Stock, StoredPassage, StoryText, TextMatch,
 };
 pub use memory::{Book, Imported, Memory, RecordState, Remembered, Strike};

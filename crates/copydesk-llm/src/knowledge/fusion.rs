@@ -68,10 +68,10 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use copydesk_core::ports::Candidate;
+    use copydesk_core::ports::PassageHit;
 
-    fn found(passage: i64, score: f64) -> Candidate {
-        Candidate { passage, score }
+    fn found(passage: i64, score: f64) -> PassageHit {
+        PassageHit { passage, score }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{ledger::row_of, reading::text::raw_lines};
+use crate::{ledger::row_of, reading::cells::raw_lines};
 use copydesk_newsroom::{ArticleResponse, ConcernType, LedgerRow, Source, SourceSpan, SpanKind, Standing};
 use copydesk_text::{
     count,

@@ -2,6 +2,15 @@
 
 use std::ops::Range;
 
+/// The lines of a text with their breaks, each behind its first byte.
+pub fn raw_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        start += line.len();
+        (start - line.len(), line)
+    })
+}
+
 /// A cell: its column's name, if it stands before its value, and the value. Both are bytes of the line.
 pub type Cell = (Range<usize>, Range<usize>);
 

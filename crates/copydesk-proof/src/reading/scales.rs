@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use crate::reading::{
     Figure, FigureKind,
-    cells::{Cell, cells as split, is_record},
+    cells::{Cell, cells as split, is_record, raw_lines},
     currencies,
-    text::raw_lines,
 };
 use crate::words::{WordList, words};
 use copydesk_text::words::number_word;

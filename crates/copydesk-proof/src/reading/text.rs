@@ -4,7 +4,9 @@ use std::{borrow::Cow, ops::Range, sync::OnceLock};
 
 use foldhash::HashSet;
 
-use crate::reading::{Figure, Forms, Token, figures, grammar::Grammar, halves::halves, token::Manner};
+use crate::reading::{
+    Figure, Forms, Token, cells::raw_lines, figures, grammar::Grammar, halves::halves, token::Manner,
+};
 use copydesk_text::{
     footnotes,
     marks::{self, Quotation},
@@ -239,15 +241,6 @@ impl<'a> ParsedText<'a> {
         let last = self.lines.partition_point(|l| l.paragraph <= number);
         first..last
     }
-}
-
-/// The lines of a text with their breaks, each behind its first byte.
-pub fn raw_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut start = 0;
-    text.split_inclusive('\n').map(move |line| {
-        start += line.len();
-        (start - line.len(), line)
-    })
 }
 
 /// The words of a text, as if it were one sentence of its author.

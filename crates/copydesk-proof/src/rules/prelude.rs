@@ -1,4 +1,4 @@
-//! The imports of nearly every rule: ranges, the ledger, the draft and its sentences, the sources, a rule's description.
+//! The imports of nearly every rule: the ledger, the draft and its sentences, the sources.
 
 pub use crate::{
     ledger::{Fault, LedgerWriter, Sound},

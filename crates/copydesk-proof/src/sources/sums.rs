@@ -180,8 +180,8 @@ pub fn derived(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Fig
     })
 }
 
-/// How an amount that the draft compares follows from two that stand further apart: in one row of a table, under a label that the draft has,
-/// or some sentences from each other. There it needs three digits: among many amounts some two lead to any round one.
+/// How an amount that the draft compares follows from two that stand further apart. They stand in one row of a table, under a label that the
+/// draft has, or some sentences from each other. There it needs three digits: among many amounts some two lead to any round one.
 pub fn compared(archive: &SourceArchive<'_>, draft: &ParsedText<'_>, figure: &Figure) -> Option<Derivation> {
     let amount =
         matches!(figure.kind, FigureKind::Money(_)) || figure.kind == FigureKind::Count && figure.value >= LARGE;

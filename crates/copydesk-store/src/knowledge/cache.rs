@@ -3,7 +3,7 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
-use copydesk_core::ports::{Area, Candidate, Filter};
+use copydesk_core::ports::{Area, Filter, PassageHit};
 
 /// A shelf and a word.
 type ShelfWord = (&'static str, String);
@@ -37,7 +37,7 @@ pub(super) struct QueryHits {
     pub(super) area: Area,
     pub(super) filter: Filter,
     pub(super) most: usize,
-    pub(super) hits: Vec<Candidate>,
+    pub(super) hits: Vec<PassageHit>,
 }
 
 /// Signs of vectors from all over the index.

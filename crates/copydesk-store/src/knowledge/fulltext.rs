@@ -8,7 +8,7 @@ use rusqlite::{params, types::Value};
 use super::shelves::ShelfKind;
 use crate::database::Database;
 use crate::fault::DbFault;
-use copydesk_core::ports::Candidate;
+use copydesk_core::ports::PassageHit;
 
 /// The change of a passage in the full-text index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub(super) fn ranked(
     words: &[&str],
     between: Option<(i64, i64)>,
     limit: i64,
-) -> Result<Vec<Candidate>, DbFault> {
+) -> Result<Vec<PassageHit>, DbFault> {
     #[cfg(feature = "postgres")]
     if db.is_on_server() {
         return tsvector::ranked(db, shelf, words, between, limit);
@@ -81,7 +81,7 @@ pub(super) fn ranked(
              ORDER BY score LIMIT {limit}"
         ),
         parameters,
-        |row| Ok(Candidate { passage: row.get(0)?, score: -row.get::<f64>(1)? }),
+        |row| Ok(PassageHit { passage: row.get(0)?, score: -row.get::<f64>(1)? }),
     )
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::database::Database;
 use crate::fault::DbFault;
-use copydesk_core::ports::{Candidate, PassageRequest};
+use copydesk_core::ports::{PassageHit, PassageRequest};
 
 /// Most passages whose words are remembered, most words of one, and most queries.
 const MOST_REMEMBERED: usize = 256;
@@ -28,8 +28,8 @@ pub(super) fn forget_what_changed(db: &Database) -> Result<(), DbFault> {
 pub(super) fn found_before(
     db: &Database,
     request: &PassageRequest,
-    find: impl FnOnce() -> Result<Vec<Candidate>, DbFault>,
-) -> Result<Vec<Candidate>, DbFault> {
+    find: impl FnOnce() -> Result<Vec<PassageHit>, DbFault>,
+) -> Result<Vec<PassageHit>, DbFault> {
     let same =
         |asked: &&QueryHits| asked.area == request.area && asked.filter == request.filter && asked.most == request.most;
     let before = |asked: &Vec<QueryHits>| asked.iter().find(same).map(|asked| asked.hits.clone());

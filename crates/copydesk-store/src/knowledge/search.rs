@@ -15,7 +15,7 @@ use super::{
 };
 use crate::prelude::*;
 use copydesk_core::ports::{
-    Area, Around, Candidate, Candidates, Filter, Index, PassageRequest, Span, Stock, StoredPassage, StoryText,
+    Area, Around, Candidates, Filter, Index, PassageHit, PassageRequest, Span, Stock, StoredPassage, StoryText,
 };
 use copydesk_newsroom::{Passage, Tier};
 
@@ -202,7 +202,12 @@ fn candidates(db: &Database, scope: &Scope, request: &PassageRequest) -> Result<
     Ok(Candidates { text, dense })
 }
 
-fn by_words(db: &Database, scope: &Scope, request: &PassageRequest, words: &[&str]) -> Result<Vec<Candidate>, DbFault> {
+fn by_words(
+    db: &Database,
+    scope: &Scope,
+    request: &PassageRequest,
+    words: &[&str],
+) -> Result<Vec<PassageHit>, DbFault> {
     let PassageRequest { filter, most, .. } = request;
     let limit = i64::try_from(*most).unwrap_or(i64::MAX);
     let find = |limit| ranked(db, scope.shelf, words, scope.passages, limit);
@@ -224,7 +229,7 @@ fn by_vector(
     scope: &Scope,
     request: &PassageRequest,
     vector: &[f32],
-) -> Result<Vec<Candidate>, DbFault> {
+) -> Result<Vec<PassageHit>, DbFault> {
     if embedder(db)?.is_none_or(|(_, length)| length != vector.len()) {
         return Ok(Vec::new());
     }
@@ -233,10 +238,10 @@ fn by_vector(
         (ShelfKind::Knowledge, _) => nearest_of_knowledge(db, &signs, request.filter.min_credibility)?,
         (ShelfKind::Story, story) => nearest_of_stories(db, &signs, story)?,
     };
-    let mut hits: Vec<Candidate> = Vec::new();
+    let mut hits: Vec<PassageHit> = Vec::new();
     for id in nearest {
         hits.append(&mut db.rows("SELECT passage, vector FROM embedding WHERE id = ?1", [id], |row| {
-            Ok(Candidate { passage: row.get(0)?, score: product(row.get_ref(1)?.as_blob()?, vector) })
+            Ok(PassageHit { passage: row.get(0)?, score: product(row.get_ref(1)?.as_blob()?, vector) })
         })?);
     }
     hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage)));
@@ -249,7 +254,7 @@ fn by_vector(
 }
 
 /// Those of `hits` whose texts the query may find.
-fn counting(db: &Database, scope: &Scope, filter: &Filter, hits: Vec<Candidate>) -> Result<Vec<Candidate>, DbFault> {
+fn counting(db: &Database, scope: &Scope, filter: &Filter, hits: Vec<PassageHit>) -> Result<Vec<PassageHit>, DbFault> {
     let mut kept = Vec::with_capacity(hits.len());
     for hit in hits {
         let counts = db.one(

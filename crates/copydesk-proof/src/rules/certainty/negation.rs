@@ -58,12 +58,20 @@ pub fn lost(archive: &SourceArchive<'_>, spoken: &[Token], stems: &[&str]) -> Op
     let weight = |stems: &[&str]| stems.iter().map(|stem| archive.weight(stem)).sum::<f64>();
     let own = spoken.iter().filter(|token| !token.stop && stems.contains(&token.stem.as_str()));
     own.filter(|token| !token.class.has(Class::NUMBER) && !token.capital).find_map(|token| {
+        let places: Vec<SourceLine> = archive.places_of(&token.word).take(PLACES + 1).collect();
+        let denied = |place: SourceLine| {
+            let (reading, tokens) = (archive.reading(place), archive.tokens(place));
+            !turned(tokens) && reading.is_some_and(|reading| only_denied(reading, tokens, &token.stem))
+        };
+        // Hardly any word is denied anywhere.
+        if places.len() > PLACES || !places.iter().copied().any(denied) {
+            return None;
+        }
         let others: Vec<&str> = stems.iter().copied().filter(|stem| *stem != token.stem).collect();
         let total = weight(&others).max(f64::MIN_POSITIVE);
         let mut best: Option<(f64, SourceLine)> = None;
-        let places: Vec<SourceLine> = archive.places_of(&token.word).take(PLACES + 1).collect();
-        for place in places.iter().copied().filter(|_| places.len() <= PLACES) {
-            let (reading, tokens) = (archive.reading(place)?, archive.tokens(place));
+        for place in places {
+            let tokens = archive.tokens(place);
             let here = |stem: &&str| tokens.iter().any(|token| token.stem == **stem);
             let around = || archive.window(place, 1).flat_map(|line| archive.tokens(SourceLine { line, ..place }));
             let beside = |stem: &&str| around().any(|token| token.stem == **stem);
@@ -73,7 +81,7 @@ pub fn lost(archive: &SourceArchive<'_>, spoken: &[Token], stems: &[&str]) -> Op
             if share < TOUCHES {
                 continue;
             }
-            if turned(tokens) || !only_denied(reading, tokens, &token.stem) {
+            if !denied(place) {
                 return None;
             }
             if best.is_none_or(|(most, _)| share > most) {
@@ -84,7 +92,7 @@ pub fn lost(archive: &SourceArchive<'_>, spoken: &[Token], stems: &[&str]) -> Op
     })
 }
 
-/// A word of which the sources have more places says too little.
+/// A word with more places in the sources says too little.
 const PLACES: usize = 40;
 
 /// A place has to do with the sentence if it has this part of its other words; the best place has more.

@@ -1,4 +1,4 @@
-//! Words that speak for and against the same thing: dictionaries list few opposites, and a writer who reverses a sentence uses other words.
+//! Words that speak for and against the same thing. Dictionaries list few opposites, and a writer who reverses a sentence uses others.
 
 use std::{collections::HashMap, sync::LazyLock};
 

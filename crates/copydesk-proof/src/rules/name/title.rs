@@ -32,7 +32,7 @@ const BEHIND: usize = 18;
 /// At most so many places of a name are read.
 const PLACES: usize = 400;
 
-/// Whoever is below an office has another one.
+/// A deputy has another office.
 static BELOW: WordList = words("deputy vice");
 
 /// Words between a name and an office that are none.
@@ -72,7 +72,9 @@ pub fn check(texts: &ProofTexts<'_>, field: &DraftField<'_>, name: &Name) -> Opt
             let place = SourceLine { source, line: reading.line_of(&theirs.tokens) };
             let own = given(reading, theirs);
             let near = near(reading, theirs);
-            let others = names.iter().filter(|other| near.contains(&other.tokens.start) && !other.may_be(full));
+            let first = names.partition_point(|other| other.tokens.start < near.start);
+            let others = names.iter().skip(first).take_while(|other| other.tokens.start < near.end);
+            let others = others.filter(|other| !other.may_be(full));
             let others: Vec<usize> = others.filter_map(|other| Some(given(reading, other)?.tokens.start)).collect();
             let held = |near: &Office| !others.contains(&near.tokens.start) && near.may_be(&office);
             if places > PLACES || own.iter().any(|own| own.may_be(&office)) || offices(reading, near).iter().any(held) {

@@ -224,7 +224,7 @@ fn of_it(source: &ParsedText<'_>, part: &Figure, whole: &Figure, noun: &Token) -
     of_them || (of || of_which) && (counts(whole) || counts(part))
 }
 
-/// The number by which a verb or an adverb multiplies.
+/// The factor of a verb or an adverb.
 fn multiplies(word: &str) -> Option<f64> {
     match word {
         "halved" | "halving" => Some(0.5),

@@ -5,7 +5,7 @@ use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use crate::knowledge::shelves::ShelfKind;
 use crate::prelude::*;
-use copydesk_core::ports::Candidate;
+use copydesk_core::ports::PassageHit;
 
 pub(super) fn remove_words(db: &Database, passage: i64) -> Result<(), DbFault> {
     db.write("DELETE FROM passage_words WHERE passage = ?1", [passage])
@@ -36,13 +36,13 @@ pub(super) fn ranked(
     words: &[&str],
     between: Option<(i64, i64)>,
     limit: i64,
-) -> Result<Vec<Candidate>, DbFault> {
+) -> Result<Vec<PassageHit>, DbFault> {
     let wanted: Vec<String> = words.iter().map(|word| plain(word)).collect();
     let (first, last) = between.unwrap_or((i64::MIN, i64::MAX));
     db.rows(
         "SELECT passage, score FROM ranked_passages(?1, ?2, ?3, ?4, ?5)",
         params![shelf.name(), wanted.join(" "), first, last, limit],
-        |row| Ok(Candidate { passage: row.get(0)?, score: row.get(1)? }),
+        |row| Ok(PassageHit { passage: row.get(0)?, score: row.get(1)? }),
     )
 }
 

@@ -14,6 +14,7 @@ pub static RULE: Rule = Rule {
     standing: Standing::Contradicted,
     why: "The sources give this person another office.",
     source: "An office (assets/words/offices.txt) stands right before or behind its holder. No source may have the draft's near this name.",
+    measured: Some(Measured { right: 0, of: 2, on: SUMMARIES }),
     ..Rule::USUAL
 };
 

@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     name: "number.contradicted",
     why: "The matching passage gives another figure.",
     source: "The unit, noun and names around a figure show which passage is on the same thing.",
-    measured: Some(Measured { right: 141, of: 146, on: SUMMARIES }),
+    measured: Some(Measured { right: 140, of: 145, on: SUMMARIES }),
     ..Rule::FIGURE
 };
 

@@ -80,7 +80,7 @@ impl<'c> DraftSentence<'c> {
     }
 }
 
-/// Enters what rules find in each sentence of the draft that is no heading.
+/// Enters the findings of a rule on each sentence of the draft. Headings are left out.
 pub fn enter_each(ledger: &mut LedgerWriter<'_, '_>, judge: impl Fn(&DraftSentence<'_>) -> Vec<Fault>) {
     enter_where(ledger, |line| !line.heading, judge);
 }

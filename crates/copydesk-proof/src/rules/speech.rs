@@ -1,11 +1,11 @@
 //! Speech without quotation marks: `Young said that inflation would settle`, where the source has it from Rouse.
 //!
 //! Why: the right statement with the wrong speaker misleads more than a wrong word. Most of the words must stand in another one's turn, and
-//! few in any turn of whoever the draft names.
+//! few in any turn of the speaker whom the draft names.
 
 use crate::{
     binding::{Telling, has_turns, same_voice, told_by, voice_of},
-    rules::prelude::*,
+    rules::{prelude::*, quotation::speaker::written},
     sources::turns::is_office,
 };
 
@@ -80,14 +80,21 @@ fn mistaken(sentence: &DraftSentence<'_>) -> Option<Fault> {
     if both || told || answers() == Some(true) {
         return None;
     }
-    let written = one_line(source.slice(voice.start..voice.end));
-    let note = format!("The source has this from {written}.");
+    // Initials are a name of another source.
+    let label = source.slice(voice.start..voice.end);
+    let label = (label.to_lowercase() == voice.words.join(" ")).then(|| one_line(label));
+    let who = written(texts, voice, place.source).or(label).unwrap_or_else(|| "somebody else".to_owned());
+    let note = format!("The source has this from {who}.");
     Some(sentence.found(&RULE, name.start..name.end, note, Some(place)))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::check_texts;
+    use crate::{
+        check,
+        testing::{check_texts, texts},
+    };
+    use copydesk_newsroom::Source;
 
     const SOURCE: &str = "CHAIR ROUSE: Some inflation is expected over the next years, and it should then settle back near two percent. The Federal \
                           Reserve has its own forecast, which it will publish in June.\n\nThat is our view of the path.\n\nThe rest is in the tables \
@@ -105,6 +112,18 @@ mod tests {
         let note = "The source has this from ROUSE.".to_owned();
         let draft = "Young said some inflation was expected, and that it should then settle back near 2 percent.";
         assert_eq!(found(draft), [("Young".to_owned(), note)]);
+    }
+
+    #[test]
+    fn initials_have_the_name_that_another_source_gives_them() {
+        let minutes =
+            SOURCE.replace("CHAIR ROUSE:", "AR:").replace("DIRECTOR YOUNG:", "TY:").replace("MS. PARK:", "EP:");
+        let draft = "Young said some inflation was expected, and that it should then settle back near 2 percent.";
+        let (article, [minutes]) = texts(draft, &minutes);
+        let list = "The long list of those who came has Tom Young, Eva Park, and Ada Rouse. They met in the old harbour house.";
+        let list = Source { name: "list.txt".to_owned(), text: list.to_owned() };
+        let found = check(&article, &[minutes, list]).into_iter().filter(|found| found.rule == "speech.speaker");
+        assert_eq!(found.map(|found| found.note).collect::<Vec<_>>(), ["The source has this from Ada Rouse."]);
     }
 
     #[test]

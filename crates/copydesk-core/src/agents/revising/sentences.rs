@@ -194,7 +194,7 @@ fn sentence(before: &str, said: &str) -> String {
         .find_map(|label| said.strip_prefix(label))
         .unwrap_or(said);
     let new = if before.starts_with('#') { sanitise::one_line(&without_fences(said)) } else { paragraph(said) };
-    // “11” is no sentence, and one that shares no word with the old sentence is about something else.
+    // “11” is not a sentence. A sentence that shares no word with the old one is about something else.
     let is_sentence = new.split_whitespace().count() >= FEWEST && Stems::of(&new).shared(&Stems::of(before)) > 0;
     let tells = revise::speaks_of_itself(before) || !revise::speaks_of_itself(&new);
     if is_sentence && tells { new } else { before.to_owned() }

@@ -1,7 +1,7 @@
 //! Negation: only one of sentence and source denies the same thing.
 //!
-//! Why: one dropped “not” reverses a report. The rule needs a sentence of a source that is nearly word for word the
-//! draft's, with a denial right before a word that both have, on one side only.
+//! Why: one dropped “not” reverses a report. A sentence of a source is nearly the draft's, with a denial right before a word that both have,
+//! on one side only. Or the sources deny a word of the draft wherever they have it with other words of the sentence.
 
 use crate::{reading::hedges::softens, rules::prelude::*, sources::content};
 

@@ -48,7 +48,7 @@ fn fault(sentence: &DraftSentence<'_>, at: usize, token: &Token) -> Option<Fault
         return None;
     }
     let mut opposites = opposites(token, |word| archive.has(word));
-    // "Lost ground" is no opposite of "figures from the counter": a dictionary's opposites of a noun are of one sense of many.
+    // "Lost ground" says nothing against "figures from the counter": a dictionary gives the opposites of one sense of a noun.
     if sentence.reading.grammar(sentence.line).tag(at).is_noun() {
         opposites.retain(|word| bases(&token.word).iter().any(|base| PAIRS.beside(base).any(|pair| pair == word)));
     }

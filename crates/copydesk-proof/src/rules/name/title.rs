@@ -1,6 +1,6 @@
 //! Offices: `Teresa Cox, the chief executive`, where every office that a source gives her is another one.
 //!
-//! Why: a wrong office misleads about who decided. Nobody else need have it, so that no other name shows the error.
+//! Why: a wrong office misleads about who decided. The error shows even if nobody else in the sources has this office.
 
 use crate::{
     rules::prelude::*,
@@ -39,7 +39,7 @@ static BELOW: WordList = words("deputy vice");
 /// Words between a name and an office that are none.
 static DEGREES: WordList = words("jr sr esq kc qc md phd ii iii iv");
 
-/// Words behind an office that nobody has yet, or no longer has.
+/// Words behind an office. They show that the person does not hold it: `candidate`, `emeritus`.
 static NOT_HELD: WordList = words("candidate candidates nominee elect designate hopeful emeritus");
 
 /// An office in a text: the first word of its line in the list, and its words.

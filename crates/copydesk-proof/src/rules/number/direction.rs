@@ -73,7 +73,7 @@ fn way(word: &str) -> Option<bool> {
     (UP.contains(word) != DOWN.contains(word)).then(|| UP.contains(word))
 }
 
-/// A word of a sentence that nobody is quoted with.
+/// A word of a sentence, unless it is quoted.
 fn own<'r>(reading: &'r ParsedText<'_>, line: usize, at: usize) -> Option<&'r Token> {
     reading.tokens.get(at).filter(|token| token.line == line && !token.quoted())
 }

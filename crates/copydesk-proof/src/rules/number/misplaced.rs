@@ -117,7 +117,7 @@ pub fn another(draft: &DraftFigure<'_>) -> Option<Fault> {
             let like = LIKE.contains(&(other.value / theirs.value)) && !is_label(source, other);
             // "Seven in ten accepted the 5 per cent": the draft has the other one, too.
             let both = || companions(reading, figure).any(|own| own.same(other));
-            // "NorthCare will be paid": whoever the draft names stands beside this figure.
+            // "NorthCare will be paid": the source has this name beside the same figure.
             let its_own = || tells(source.line_tokens(place.line), source.line_tokens(*line));
             another && like && !begins(source, other) && !both() && !its_own() && {
                 let pairs = apart(source, theirs, other);

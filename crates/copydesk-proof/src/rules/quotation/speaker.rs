@@ -364,7 +364,7 @@ fn same(texts: &ProofTexts<'_>, draft: &Name, source: &Name) -> bool {
 }
 
 /// A speaker's name as the sources write it in full.
-fn written(texts: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String> {
+pub fn written(texts: &ProofTexts<'_>, name: &Name, source: usize) -> Option<String> {
     let (full, at) = texts.roster.who(name).map_or((name, source), |known| (&known.name, known.text));
     let reading = texts.archive.readings.get(at)?;
     let text = reading.text.get(full.start..full.end)?;

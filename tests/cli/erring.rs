@@ -204,7 +204,7 @@ fn run(story: &Arc<Story>, at_once: usize, pause: fn(&Call) -> u64) -> (Outcome,
     let newsroom = Newsroom::with(|yaml| {
         yaml.replace("engine: offline", "engine: llm")
             .replace("http://127.0.0.1:1234/v1", &server.base())
-            .replace("specialists_of_a_story: 4", &format!("specialists_of_a_story: {at_once}"))
+            .replace("specialists_of_a_story: 8", &format!("specialists_of_a_story: {at_once}"))
     });
     let topic = newsroom.topic_with(|topic| {
         topic["source_text"] = json!(story.source);

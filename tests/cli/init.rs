@@ -140,7 +140,7 @@ fn vllm_takes_many_requests_at_once() {
     let entry = json!({"id": "Qwen/Qwen2.5-14B", "object": "model", "owned_by": "vllm", "max_model_len": 32_768});
     let written = Written::for_server(&listed(entry, Manners::default()));
     assert_eq!(written.numbers(SIZES), [32_768, 8192, 75]);
-    assert_eq!(written.value("desk.specialists_of_a_story"), 4);
+    assert_eq!(written.value("desk.specialists_of_a_story"), 8);
     assert_eq!(written.value("desk.servers.own")[0]["requests_at_once"], 16);
 }
 

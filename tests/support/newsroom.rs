@@ -71,7 +71,7 @@ impl Newsroom {
                     .replace("http://127.0.0.1:1234/v1", base)
                     .replace("retry_delay: 2.0", "retry_delay: 0.0")
                     // Calls in the order of concern, one by one, so that a script can count them.
-                    .replace("specialists_of_a_story: 4", "specialists_of_a_story: 1")
+                    .replace("specialists_of_a_story: 8", "specialists_of_a_story: 1")
                     // The drafts of scripts are shorter than articles; what is too short has tests of its own.
                     .replace("default_target_length_words: 900-1200", "default_target_length_words: 10-1200")
                     // A failing call fails at once; what is tried again later has tests of its own.

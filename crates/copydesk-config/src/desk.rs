@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn the_template_has_what_the_design_says() {
         let desk = read(TEMPLATE).unwrap().desk;
-        assert_eq!((desk.stories_at_once, desk.specialists_of_a_story, desk.queue.max_redeliveries), (4, 4, 3));
+        assert_eq!((desk.stories_at_once, desk.specialists_of_a_story, desk.queue.max_redeliveries), (4, 8, 3));
         assert_eq!(desk.pools.len(), Pool::ALL.len());
         assert_eq!(desk.budget, BudgetSettings::default());
         assert_eq!(desk.servers.limits("127.0.0.1:1234").at_once, 16);

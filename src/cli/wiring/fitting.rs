@@ -31,8 +31,8 @@ const THRESHOLD: u64 = 90;
 const MARGIN: f64 = 2.0;
 /// Time-outs are whole half minutes, and at most an hour.
 const STEP: (u64, u64) = (30, 3600);
-/// Specialists and stories at once: the template's, if the server takes as many.
-const AT_ONCE: u32 = 4;
+/// Stories at once, and specialists of one story: the template's, if the server takes as many.
+const AT_ONCE: (u32, u32) = (4, 8);
 /// Billions of parameters below which a model writes by sections.
 const SMALL: f64 = 8.0;
 /// Attempts after the first that a small model gets.
@@ -237,10 +237,10 @@ fn tools(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<K
 fn of_desk(profile: &ServerProfile, file: &FittedFile<'_>) -> Vec<KeyChange> {
     let Stated { value: at_once, how } = &profile.at_once;
     let mut changes = Vec::new();
-    let few = u64::from((*at_once).min(AT_ONCE));
+    let (stories, specialists) = (u64::from((*at_once).min(AT_ONCE.0)), u64::from((*at_once).min(AT_ONCE.1)));
     // Stories that share a server which does one thing at a time only wait for one another.
-    changes.extend(file.unless("desk.stories_at_once", few, how, |_| true));
-    changes.extend(file.unless("desk.specialists_of_a_story", few, how, |now| now <= few));
+    changes.extend(file.unless("desk.stories_at_once", stories, how, |_| true));
+    changes.extend(file.unless("desk.specialists_of_a_story", specialists, how, |now| now <= specialists));
     changes.extend(own_limit(file, *at_once, how));
     changes
 }

@@ -82,15 +82,17 @@ pub(super) fn read(text: String, how: MarkdownRead, hidden: &mut Hidden) -> Stri
         }
         out.push_str(&instead);
         // Lines are counted in the file.
-        match how {
-            MarkdownRead::InPlace => {
-                out.extend(gone.bytes().skip(instead.len()).map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
-            }
-            MarkdownRead::Typed => {
-                out.extend(gone.bytes().skip(instead.len()).map(|byte| if byte == b'\n' { '\n' } else { '\0' }));
-            }
-            _ => out.extend(gone.matches('\n').map(|_| '\n')),
-        }
+        let mut breaks = gone.matches('\n').count().saturating_sub(instead.matches('\n').count());
+        let blank = match how {
+            MarkdownRead::InPlace => Some(' '),
+            MarkdownRead::Typed => Some('\0'),
+            _ => None,
+        };
+        out.extend(gone.bytes().skip(blank.map_or(0, |_| instead.len())).filter_map(|byte| {
+            let breaks_here = byte == b'\n' && breaks > 0;
+            breaks -= usize::from(breaks_here);
+            if breaks_here { Some('\n') } else { blank }
+        }));
         at = place.end;
         // Two blanks would part columns.
         if how == MarkdownRead::Shown && out.ends_with(' ') && text.get(at..).is_some_and(|rest| rest.starts_with(' '))
@@ -216,7 +218,23 @@ impl Walk<'_> {
         let written = self.how.is_written();
         match name {
             "q" => self.change(tag, if ends { "”" } else { "“" }, None),
-            "blockquote" if written => self.change(tag, if ends { "\n\n" } else { "\n\n> " }, None),
+            "blockquote" if written && ends => {
+                self.open.retain(|(open, ..)| open != name);
+                self.change(tag, "\n\n", None);
+            }
+            "blockquote" if written => {
+                let rest = self.text.get(tag.end..).unwrap_or_default();
+                let content = tag.end + rest.len() - rest.trim_start().len();
+                self.open.push((name.to_owned(), tag.start, content));
+                self.change(tag.start..content, "\n\n> ", None);
+            }
+            // Each paragraph of a block is quoted; the first is so by the block itself.
+            "p" if written => {
+                let block = self.open.iter().rfind(|(open, ..)| open == "blockquote").map(|(.., content)| *content);
+                if let Some(content) = block {
+                    self.change(tag.clone(), if ends || content == tag.start { "" } else { "> " }, None);
+                }
+            }
             _ if written => {}
             "br" => self.change(tag, " ", None),
             "s" | "del" | "strike" | "sup" if !ends => self.open.push((name.to_owned(), tag.start, tag.end)),
@@ -292,6 +310,17 @@ mod tests {
         ] {
             assert_eq!(shown(text).0, wanted.replace('\u{A0}', " "), "{text}");
         }
+    }
+
+    #[test]
+    fn each_paragraph_of_a_block_is_quoted_where_it_was() {
+        let text = "<blockquote>\n<p>It is late.</p>\n<p>No.</p>\n</blockquote>\n\nShe said so.\n";
+        let quoted = |how| read_as(text, how).0.lines().filter(|line| line.starts_with("> ")).count();
+        assert_eq!(quoted(MarkdownRead::Written), 2);
+        assert_eq!(quoted(MarkdownRead::Typed), 2);
+        let plain = read_as("<blockquote>\nIt is late.\n</blockquote>", MarkdownRead::Written).0;
+        assert!(plain.contains("> It is late."), "{plain:?}");
+        assert_eq!(read_as(text, MarkdownRead::Typed).0.len(), text.len());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 /// How a spoilt text tells itself, by the encoding that it was read in.
 /// No text has a control character of Latin-1 by itself.
 const SPOILT: [(&[&str], &Encoding); 2] = [
-    (&["â€", "Ã", "Â", "Å‚", "Å„", "Å¡", "Å¾", "Ä‡", "Ä™", "Ð°", "Ð¾", "Î±"], WINDOWS_1252),
+    (&["â€", "â‚", "â„", "âˆ", "ðŸ", "Ã", "Â", "Å‚", "Å„", "Å¡", "Å¾", "Ä‡", "Ä™", "Ð°", "Ð¾", "Î±"], WINDOWS_1252),
     (&["‚Ä", "√"], MACINTOSH),
 ];
 
@@ -93,6 +93,10 @@ mod tests {
 
     #[test]
     fn what_was_read_in_another_encoding_is_put_right() {
+        for good in ["The fee is €45.", "It fell to −3 😀"] {
+            let spoilt = WINDOWS_1252.decode_without_bom_handling(good.as_bytes()).0.into_owned();
+            assert_eq!(mended(spoilt, &mut Vec::new()), good);
+        }
         let good = "“We’re late – très late,” said Zoë Å. for £5…";
         let twice = |text: &str| WINDOWS_1252.decode_without_bom_handling(text.as_bytes()).0.into_owned();
         let mac = MACINTOSH.decode_without_bom_handling(good.as_bytes()).0.into_owned();

@@ -64,6 +64,8 @@ pub struct Written {
     pub zone: Option<Zone>,
     /// Whether a year stands for its ten: `the 1970s`.
     pub decade: bool,
+    /// Whether a year, the first of a hundred, stands for all of them: `the 19th century`.
+    pub century: bool,
     /// Whether it stands for the later or the earlier years of its ten: `the late 1970s`.
     pub late: Option<bool>,
     /// The weekday that a text gives for a date, Monday 0.
@@ -143,9 +145,16 @@ impl Figure {
                 let weekdays = self.weekday().zip(other.weekday()).is_none_or(|(mine, theirs)| mine == theirs);
                 return days && weekdays && (self.year.is_none() || other.year.is_none() || self.year == other.year);
             }
+            (FigureKind::Year, FigureKind::Date) if self.written.century => {
+                return other.year.is_some_and(|year| near(self.hundred(self.value), other.hundred(f64::from(year))));
+            }
             (FigureKind::Year, FigureKind::Date) => {
                 return other.year.is_some_and(|year| near(f64::from(year), self.value));
             }
+            (FigureKind::Year, FigureKind::Year) if self.written.century => {
+                return near(self.hundred(self.value), other.hundred(other.value));
+            }
+            (FigureKind::Year, FigureKind::Year) if other.written.century => false,
             (FigureKind::Year, FigureKind::Year) if self.written.decade => {
                 let decade = |year: f64| (year / 10.0).floor();
                 // Early and late are told of more than half of the ten years.
@@ -209,7 +218,8 @@ impl Figure {
         match self.kind {
             FigureKind::Money(_) | FigureKind::Points => self.values().map(|value| key(0, value)).collect(),
             FigureKind::Year => {
-                self.values().flat_map(|value| [key(0, value), key(4, (value / 10.0).floor())]).collect()
+                let keys = |value: f64| [key(0, value), key(4, (value / 10.0).floor()), key(7, self.hundred(value))];
+                self.values().flat_map(keys).collect()
             }
             FigureKind::Measure(_) => vec![key(5, self.value)],
             FigureKind::Count => {
@@ -222,9 +232,10 @@ impl Figure {
                 universal.chain([key(1, self.value % 720.0)]).collect()
             }
             FigureKind::Date => {
-                let year = self.year.map(|year| key(0, f64::from(year)));
+                let year = self.year.map(f64::from).map(|year| [key(0, year), key(7, self.hundred(year))]);
+                let year = year.into_iter().flatten();
                 let months = self.values().map(|value| key(2, (value / 100.0).floor()));
-                year.into_iter().chain(months).collect()
+                year.chain(months).collect()
             }
             // A third and 33.3 percent fall into neighbouring buckets.
             FigureKind::Percent => self.values().flat_map(|value| [key(0, value), key(3, value.round())]).collect(),
@@ -232,6 +243,11 @@ impl Figure {
                 (-1..=1).map(|step| key(3, (self.value * 100.0).round() + f64::from(step))).collect()
             }
         }
+    }
+
+    /// The number of full centuries before a year. "The 1800s" are the years from 1801 on, too.
+    fn hundred(&self, year: f64) -> f64 {
+        ((year - if self.written.decade { 0.0 } else { 1.0 }) / 100.0).floor()
     }
 
     /// The minutes since twelve, if a number with a point is a time of day: 7.30 is half past seven.

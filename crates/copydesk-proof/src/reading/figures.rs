@@ -27,7 +27,9 @@ pub fn read(text: &str, tokens: &[Token]) -> Vec<Figure> {
         if !token.counts {
             continue;
         }
-        let figure = calendar::date(text, tokens, index)
+        let century = reader.century(index);
+        let figure = century
+            .or_else(|| calendar::date(text, tokens, index))
             .or_else(|| calendar::time(text, tokens, index))
             .or_else(|| measure(text, tokens, index))
             .or_else(|| reader.years(index))

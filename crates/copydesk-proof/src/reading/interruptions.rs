@@ -45,7 +45,10 @@ pub fn interruptions(reading: &ParsedText<'_>) -> Vec<Range<usize>> {
         // The words of a link are no remark.
         let address = inner.get(close + 1..).is_some_and(|behind| behind.starts_with('('));
         let remark = reading.words_between(open, open + 1 + close);
-        if remark.len() <= REMARK && spoken && !address {
+        // "We will [not] go" says the opposite without it.
+        let words = reading.tokens.get(remark.clone()).unwrap_or_default();
+        let reversed = matches!(words, [word] if word.class.has(Class::DENIES));
+        if remark.len() <= REMARK && spoken && !address && !reversed {
             found.push(remark);
         }
     }

@@ -122,6 +122,7 @@ fn is_pair(reading: &ParsedText<'_>, names: &[Name], at: usize) -> bool {
     let ends = rest.is_empty()
         || rest.starts_with([';', '\n', '/', '|', '(', ','])
         || rest.starts_with("and ")
+        || number.ends_with(';') && rest.starts_with(char::is_lowercase)
         || tail.starts_with(". ");
     short && reading.text.get(one.end..two.start) == Some(", ") && begins && ends
 }
@@ -138,6 +139,7 @@ mod tests {
         };
         assert_eq!(found("Absent: Ruud, Ada; Berg, Tom; Lie, Eva."), ["absent", "ada ruud", "tom berg", "eva lie"]);
         assert_eq!(found("Ruud, Ada\nBerg, Tom"), ["ada ruud", "tom berg"]);
+        assert_eq!(found("Ruud, Ada; Berg, Tom left."), ["ada ruud", "tom berg"]);
         assert_eq!(found("Ruud, A. M.; Berg, T."), ["a m ruud", "t berg"]);
         assert_eq!(found("Prize jury: Ferrari, Paolo; Dao, Linh."), ["prize", "paolo ferrari", "linh dao"]);
         assert_eq!(

@@ -204,7 +204,10 @@ impl Scale {
                     1e3
                 }
                 "t" if code.is_some() => 1e3,
+                "lakh" | "lakhs" => 1e5,
+                "crore" | "crores" | "cr" => 1e7,
                 "billion" | "billions" | "bn" | "mrd" | "milliarden" | "milliards" => 1e9,
+                "trillion" | "trillions" | "tn" => 1e12,
                 "%" | "percent" | "percentage" | "pct" | "cent" if word != "cent" || before == "per" => {
                     found.percent = true;
                     continue;
@@ -230,6 +233,7 @@ impl Scale {
                 || before_that == "in" && currencies::named(before).is_some()
                 || before.chars().all(|c| currencies::sign(c).is_some()) && !before.is_empty()
                 || currencies::named(before).is_some() && (bracketed || !short)
+                || words.get(at + 1).is_some_and(|next| currencies::named(next).is_some()) && bracketed
                 || word.contains("000")
                 || !short && bracketed;
             // "4 million" and "one thousand" are figures.

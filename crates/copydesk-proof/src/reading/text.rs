@@ -317,6 +317,7 @@ fn labels(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
         }
     }
     careless(text, &mut labels, &mut asides);
+    alone(text, &mut labels, &mut asides);
     markup(text, &mut asides);
     (labels, asides)
 }
@@ -379,9 +380,44 @@ fn careless(text: &str, labels: &mut Vec<Range<usize>>, asides: &mut Vec<Range<u
     }
 }
 
+/// Adds names in lines of their own, if a line of this text has the same surname before a seat and a party: `Mr Berg` below
+/// `Tom Berg (Lund) (Lab)`.
+fn alone(text: &str, labels: &mut Vec<Range<usize>>, asides: &mut Vec<Range<usize>>) {
+    let sitting = labels.iter().filter(|label| {
+        let line = text.get(label.end..).unwrap_or_default().split('\n').next().unwrap_or_default().trim_end();
+        line.starts_with(" (") && line.ends_with(')')
+    });
+    let surname = |name: &str| name.rsplit(' ').next().map(str::to_owned);
+    let known: HashSet<String> = sitting.filter_map(|label| surname(text.get(label.clone())?)).collect();
+    if known.is_empty() {
+        return;
+    }
+    for (start, line) in raw_lines(text) {
+        let name = line.trim();
+        let words = (2..=5).contains(&name.split(' ').count())
+            && name.split(' ').all(|word| word.starts_with(char::is_uppercase));
+        if words && surname(name).is_some_and(|surname| known.contains(&surname)) {
+            let start = start + line.len() - line.trim_start().len();
+            labels.push(start..start + name.len());
+            asides.push(start..start + name.len());
+        }
+    }
+    labels.sort_by_key(|label| label.start);
+    asides.sort_by_key(|aside| aside.start);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_alone_is_a_label_where_a_parliament_prints_seats() {
+        let text = "Mr Tom Berg (Lund) (Lab)\nIt is late.\n\nAda Lie (Oslo) (Con)\nNo.\n\nMr Berg\nIt is.\n";
+        let reading = ParsedText::new(text);
+        let labels: Vec<&str> = reading.labels.iter().map(|label| reading.slice(label.clone())).collect();
+        assert_eq!(labels, ["Mr Tom Berg", "Ada Lie", "Mr Berg"]);
+        assert_eq!(ParsedText::new("Mr Berg\nIt is.\n").labels.len(), 0);
+    }
 
     #[test]
     fn a_transcript_is_read_with_its_speakers() {

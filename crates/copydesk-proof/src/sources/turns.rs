@@ -222,7 +222,9 @@ fn of_label(
     if NO_PERSON.contains(name.last()) && !name.titled && !(loud && reading.labels.len() >= TRANSCRIPT) {
         return None;
     }
-    let person = name.titled || name.words.len() > 1 || !roster.of(name.last()).is_empty() || given;
+    // Captions set this before whoever speaks, and before nothing else.
+    let caption = reading.text.get(..label.start).is_some_and(|head| head.trim_end().ends_with(">>"));
+    let person = name.titled || name.words.len() > 1 || !roster.of(name.last()).is_empty() || given || caption;
     (person || repeated && (loud || entries(name.last()).is_empty())).then(|| name.clone())
 }
 
@@ -310,6 +312,12 @@ mod tests {
     fn a_label_can_be_an_office_or_a_first_name() {
         let text = "Present: Mark Strand.\n\nThe Prime Minister: No.\n\nMark: Why?\n\nThe Prime Minister: It is late.\n\nBuses: none.";
         assert_eq!(voices(text), ["-", "the prime minister", "mark", "the prime minister", "-"]);
+    }
+
+    #[test]
+    fn captions_mark_each_speaker() {
+        assert_eq!(voices(">> BROOK: It is late.\n>> DALE: No."), ["brook", "dale"]);
+        assert_eq!(voices("BROOK: It is late.\nDALE: No."), ["-", "-"]);
     }
 
     #[test]

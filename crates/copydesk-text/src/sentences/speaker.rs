@@ -33,7 +33,7 @@ pub fn speaker(line: &str) -> Option<Range<usize>> {
     if asked.is_some_and(|own| own.starts_with("  ") || own.starts_with('\t')) {
         return Some(start..start + 1);
     }
-    if let Some(range) = in_capitals(rest).or_else(|| in_brackets(rest)) {
+    if let Some(range) = in_capitals(rest).or_else(|| in_brackets(rest)).or_else(|| of_a_seat(rest)) {
         return Some(start + range.start..start + range.end);
     }
     // "Speaker 1 - I own it."
@@ -91,7 +91,7 @@ pub fn is_unnamed_speaker(label: &str) -> bool {
 
 /// The words that such a label numbers.
 const COUNTED: &str = "speaker spk spkr participant interviewer interviewee respondent person voice guest caller panelist panellist \
-     moderator host witness delegate attendee audience man woman male female member user student sprecher intervenant s p";
+     moderator host channel witness delegate attendee audience man woman male female member user student sprecher intervenant s p";
 
 /// `Mr. SECORD. It was …`, as the United States Congress prints it.
 fn in_capitals(line: &str) -> Option<Range<usize>> {
@@ -138,6 +138,25 @@ fn in_brackets(line: &str) -> Option<Range<usize>> {
     (office && titles.iter().any(|title| name.starts_with(title))).then(|| open + 1..open + 1 + name.len())
 }
 
+/// `Tom Berg (Lund, North) (Lab)` in a line of its own, with a seat and a party, as a parliament's site prints it.
+fn of_a_seat(line: &str) -> Option<Range<usize>> {
+    let (name, behind) = line.trim_end().split_once(" (")?;
+    let (seat, party) = behind.strip_suffix(')')?.split_once(") (")?;
+    let plain = |text: &str, most: usize| {
+        text.len() <= most
+            && text.starts_with(char::is_uppercase)
+            && text.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | ',' | '.' | '-' | '\'' | '’' | '/'))
+    };
+    let named =
+        name.split(' ').all(|word| word.starts_with(char::is_uppercase) || matches!(word, "de" | "van" | "von" | "of"));
+    let words = (2..=5).contains(&name.split(' ').count());
+    (named && words && plain(name, MOST_OF_A_NAME) && plain(seat, MOST_OF_A_LABEL) && plain(party, MOST_OF_A_PARTY))
+        .then_some(0..name.len())
+}
+
+/// The name of a party in brackets is at most so long: `Lab/Co-op`.
+const MOST_OF_A_PARTY: usize = 12;
+
 /// An office is at most so long, with its holder's name.
 const MOST_OF_AN_OFFICE: usize = 160;
 
@@ -160,6 +179,9 @@ mod tests {
         assert_eq!(label("Mr. Tom Berg (Lund, North) (Lab): I ask."), Some("Mr. Tom Berg (Lund, North) (Lab)"));
         assert_eq!(label("11. Mr. Tom Berg (Lund): I ask."), Some("Mr. Tom Berg (Lund)"));
         assert_eq!(label("Tom Berg (see below; and above): I ask."), None);
+        assert_eq!(label("Mr Tom Berg (Lund, North) (Lab/Co-op)"), Some("Mr Tom Berg"));
+        assert_eq!(label("Tom Berg (Lund) (see above) left"), None);
+        assert_eq!(label("Tom Berg (clerk)"), None);
         for counted in
             ["SPEAKER_00", "Speaker 1", "spk_0", "Participant 2", "Speaker A", "S1", "Unknown Speaker", "Male Voice 2"]
         {

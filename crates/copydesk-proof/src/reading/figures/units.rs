@@ -42,18 +42,30 @@ impl FigureReader<'_> {
 
     /// The kind of a number, from the text around it.
     pub(super) fn unit(&self, figure: &mut Figure, decade: bool) {
-        let after = self.text.get(figure.end..).and_then(|tail| tail.chars().next()).unwrap_or(' ');
         if self.currency_before(figure) {
             return;
         }
-        if let Some(sign) = currencies::sign(after) {
+        // "22 %", "22 €", "22 Mio. €"
+        let rest = self.text.get(figure.end..).unwrap_or_default();
+        let short = rest.starts_with(". ")
+            && self.text.get(..figure.end).is_some_and(|head| head.ends_with(char::is_alphabetic));
+        let blank = usize::from(short);
+        let blank = blank
+            + rest
+                .get(blank..)
+                .unwrap_or_default()
+                .chars()
+                .next()
+                .filter(|c| matches!(c, ' ' | '\u{A0}' | '\u{202F}'))
+                .map_or(0, char::len_utf8);
+        let mut behind = rest.get(blank..).unwrap_or_default().chars();
+        if let Some((mark, sign)) = behind.next().and_then(|mark| Some((mark, currencies::sign(mark)?)))
+            && (blank == 0 || !behind.next().is_some_and(|next| next.is_ascii_digit()))
+        {
             figure.kind = FigureKind::Money(sign);
-            figure.end += after.len_utf8();
+            figure.end += blank + mark.len_utf8();
             return;
         }
-        // "22 %"
-        let rest = self.text.get(figure.end..).unwrap_or_default();
-        let blank = rest.chars().next().filter(|c| matches!(c, ' ' | '\u{A0}' | '\u{202F}')).map_or(0, char::len_utf8);
         if rest.get(blank..).is_some_and(|rest| rest.starts_with('%')) {
             figure.kind = FigureKind::Percent;
             figure.end += blank + 1;

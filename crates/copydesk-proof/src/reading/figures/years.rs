@@ -1,7 +1,10 @@
 //! Years: `FY24`, `'07`, `the '70s`, `in 2019 dollars`.
 
 use super::reader::FigureReader;
-use crate::reading::{Figure, FigureKind, Written, token::decade};
+use crate::{
+    reading::{Figure, FigureKind, Written, token::decade},
+    words::calendar::small_ordinal,
+};
 
 impl FigureReader<'_> {
     /// `FY24`, `'07`, `the '70s`, `the seventies`.
@@ -51,6 +54,29 @@ impl FigureReader<'_> {
         }
         let lone = word.len() == 2 && mark && word.bytes().all(|byte| byte.is_ascii_digit());
         if lone { year(century(word.parse().ok()?), false, None) } else { None }
+    }
+
+    /// `the 19th century`, `the twenty-first century`: its first year.
+    pub(super) fn century(&self, index: usize) -> Option<Figure> {
+        let ordinal = |at: usize| {
+            let word = self.word(at);
+            let digits = || ["st", "nd", "rd", "th"].iter().find_map(|end| word.strip_suffix(end)?.parse::<u32>().ok());
+            small_ordinal(word).or_else(digits)
+        };
+        let twenty = self.word(index) == "twenty";
+        let (number, last) = if twenty {
+            (20 + ordinal(index + 1).filter(|unit| *unit < 10)?, index + 1)
+        } else {
+            (ordinal(index)?, index)
+        };
+        let named = matches!(self.word(last + 1), "century" | "centuries") && !self.tokens.get(last + 1)?.capital;
+        let before_christ = matches!(self.word(last + 2), "bc" | "bce");
+        if !named || before_christ || !(1..=21).contains(&number) {
+            return None;
+        }
+        let mut figure = self.figure(index..last + 2, f64::from(number * 100 - 99), FigureKind::Year, false);
+        figure.written.century = true;
+        Some(figure)
     }
 
     /// Whether a year says what money was worth: `in 2019 dollars`.

@@ -53,10 +53,11 @@ static THOUGHT: TextPattern = TextPattern::joined(|| {
         r"(?ix)
         (?P<close>
             < \s* / \s* (?:{THOUGHTS}) \s* > | \[ / (?:THINK|THINKING|REASONING) \] | <\| \s* end_of_thought \s* \|> | <\|END_THINKING\|>
-            | <\| / (?:think|thinking) \|> | ◁/think▷ | <channel\|> | <｜end▁of▁thinking｜>
+            | <\| / (?:think|thinking) \|> | ◁/think▷ | <channel\|> | <｜end▁of▁thinking｜> | <unused95>
         )
         | < \s* (?:{THOUGHTS}) (?:\s [^<>\n]{{0,80}})? > | \[ (?:THINK|THINKING|REASONING) \] | <\| \s* begin_of_thought \s* \|>
-        | <\|START_THINKING\|> | <\| (?:think|thinking) \|> | ◁think▷ | <\|channel> \s* thought | <｜begin▁of▁thinking｜>"
+        | <\|START_THINKING\|> | <\| (?:think|thinking) \|> | ◁think▷ | <\|channel> \s* thought | <｜begin▁of▁thinking｜>
+        | <unused94> \s* thought"
     )
 });
 
@@ -74,19 +75,21 @@ static TOKEN: TextPattern = TextPattern::new(
         | <｜ (?P<wide> assistant | user | system ) ｜>
         | (?P<inst> \[INST\] )
         | <\| [a-z_/] [a-z0-9_\ ▁-]{0,40} \|> | <｜ [^｜<>\n]{1,40} ｜>
+        | \[\| [a-z]{3,20} \|\] | </?seed:[a-z]{3,12}> | <\| [a-z_]{2,20} $
         | </?s> | </? (?: bos | eos | pad | unk | bot | eot | eod | eos_token | endoftext ) >
         | < (?: start | end | begin ) _of_ [a-z_]{1,20} > | \[/INST\] | <</?SYS>> | <turn\|>
         ",
 );
 
-/// A role that a server left of a header whose tokens it took off.
-static ROLE: TextPattern = TextPattern::new(r"(?i)^(?:assistant|model)[ \t]*(?::|\n)");
+/// A role that a server left of a header whose tokens it took off, or that a model learned to write: `Assistant:`, `### Response:`.
+static ROLE: TextPattern =
+    TextPattern::new(r"(?i)^(?:\*\*)?(?:assistant|model)[ \t]*(?::(?:\*\*)?|(?:\*\*)?\n)|^\#{1,4}[ \t]*(?:response|assistant)[ \t]*:?[ \t]*\n");
 
 /// Where another's turn begins after an end token.
 static OTHERS_TURN: TextPattern = TextPattern::new(r"(?i)^\s*(?:user|human|system)[ \t]*(?::|\n)");
 
 /// A further turn of the model in what stands behind the answer.
-static OWN_TURN: TextPattern = TextPattern::new(r"(?i)(?:^|[\n>])[ \t]*(?:<\|)?(?:assistant|model)\b|\[/INST\]");
+static OWN_TURN: TextPattern = TextPattern::new(r"(?i)(?:^|[\n>])[ \t]*(?:<\|)?(?:assistant|model)\b|\[/INST\]\s*\S");
 
 /// Tags around the whole answer, beside its reasoning.
 static ENVELOPE: TextPattern = TextPattern::new(
@@ -174,8 +177,13 @@ fn channels(text: &str, thought: &mut usize) -> String {
 
 /// The same where the server took the tokens away and left the channels' names: `analysisWe must …assistantfinal{…}`.
 fn leaked(text: &str, thought: &mut usize) -> String {
-    let channels = text.trim_start().strip_prefix("analysis").and_then(|rest| rest.rsplit_once("assistantfinal"));
-    let Some((reasoning, answer)) = channels else { return text.to_owned() };
+    let begun = text.trim_start();
+    let between = |opens: &str, closes: &str| begun.strip_prefix(opens)?.rsplit_once(closes);
+    let told = between("analysis", "assistantfinal")
+        // Granite's own words, and the block in which Open WebUI folds reasoning.
+        .or_else(|| between("Here is my thought process:", "Here is my response:"))
+        .or_else(|| between("<details type=\"reasoning\"", "</details>"));
+    let Some((reasoning, answer)) = told else { return text.to_owned() };
     *thought += words_of(reasoning);
     answer.to_owned()
 }
@@ -363,6 +371,11 @@ mod tests {
             "<|channel>thought\nhm<channel|>{}",
             "<think lang=\"en\">hm</think ><answer>{}</answer>",
             "{}\n<think>Was that right?",
+            "<unused94>thought\nhm<unused95>{}",
+            "Here is my thought process: hm\n\nHere is my response: {}",
+            "<details type=\"reasoning\" done=\"true\">\n> hm\n</details>\n{}",
+            "<thought>hm</thought>{}[|endofturn|]",
+            "<seed:think>hm</seed:think>{}<seed:eos>",
         ] {
             let text = left(raw);
             assert!(text == "{}" || text == "{\"a\":1}", "{raw}: {text}");
@@ -416,6 +429,9 @@ mod tests {
             "{}</s>\nUser: and now?",
             "{}[INST] Go on [/INST] More",
             "<|assistant|>\n{}",
+            "**Assistant:**\n\n{}",
+            "### Response:\n{}",
+            "{}<|im_end",
         ] {
             assert_eq!(left(raw), "{}", "{raw}");
         }
@@ -427,7 +443,7 @@ mod tests {
         for raw in ["{}<think>But wait", "{}\n<think>hm</think><|im_end|>", "{}</s>\nUser: sure?\nAssistant: no"] {
             assert!(unwrap(raw).goes_on, "{raw}");
         }
-        for raw in ["<think>hm</think>{}", "Sure.<think>hm</think>{}", "{}<|im_end|>\n<|im_start|>user\nThanks!", "{}"]
+        for raw in ["<think>hm</think>{}", "Sure.<think>hm</think>{}", "{}<|im_end|>\n<|im_start|>user\nThanks!", "{}</s>[INST] thanks [/INST]", "{}"]
         {
             assert!(!unwrap(raw).goes_on, "{raw}");
         }

@@ -327,7 +327,7 @@ fn is_thought(part: &Value) -> bool {
         || part.get("extra_content").and_then(Value::as_object).is_some_and(|own| own.values().any(marked))
 }
 
-/// Content is a string, null, or a list of parts with text.
+/// Content is a string, null, a part with text, or a list of strings and parts.
 fn content_text(content: &Value) -> String {
     parts_of(content, false)
 }
@@ -340,14 +340,12 @@ fn thought_text(content: &Value) -> String {
 fn parts_of(content: &Value, thoughts: bool) -> String {
     match content {
         Value::String(text) if !thoughts => text.clone(),
-        Value::Array(parts) => {
-            let text = |part: &Value| match part.get("thinking") {
-                Some(inner) => parts_of(inner, false),
-                None => part.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
-            };
-            parts.iter().filter(|part| is_thought(part) == thoughts).map(text).collect()
-        }
-        _ => String::new(),
+        Value::Array(parts) => parts.iter().map(|part| parts_of(part, thoughts)).collect(),
+        part if is_thought(part) != thoughts => String::new(),
+        part => match part.get("thinking") {
+            Some(inner) => parts_of(inner, false),
+            None => part.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        },
     }
 }
 
@@ -377,6 +375,21 @@ mod tests {
             draft.into_answer(&Secrets::default()),
             Ok(Answer { text: "Good news".into(), usage, ..Answer::default() })
         );
+    }
+
+    #[test]
+    fn content_is_a_text_a_part_or_a_list_of_either() {
+        let thought = json!({"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]});
+        for content in [
+            json!("No."),
+            json!({"type": "text", "text": "No."}),
+            json!(["No", "."]),
+            json!([thought, "No", {"text": "."}]),
+        ] {
+            let mut draft = PartialAnswer::default();
+            draft.add(&json!({"choices": [{"message": {"content": content}}]})).unwrap();
+            assert_eq!(draft.text, "No.", "{content}");
+        }
     }
 
     #[test]

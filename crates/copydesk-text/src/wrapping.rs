@@ -82,8 +82,9 @@ static TOKEN: TextPattern = TextPattern::new(
 );
 
 /// A role that a server left of a header whose tokens it took off, or that a model learned to write: `Assistant:`, `### Response:`.
-static ROLE: TextPattern =
-    TextPattern::new(r"(?i)^(?:\*\*)?(?:assistant|model)[ \t]*(?::(?:\*\*)?|(?:\*\*)?\n)|^\#{1,4}[ \t]*(?:response|assistant)[ \t]*:?[ \t]*\n");
+static ROLE: TextPattern = TextPattern::new(
+    r"(?i)^(?:\*\*)?(?:assistant|model)[ \t]*(?::(?:\*\*)?|(?:\*\*)?\n)|^\#{1,4}[ \t]*(?:response|assistant)[ \t]*:?[ \t]*\n",
+);
 
 /// Where another's turn begins after an end token.
 static OTHERS_TURN: TextPattern = TextPattern::new(r"(?i)^\s*(?:user|human|system)[ \t]*(?::|\n)");
@@ -443,8 +444,13 @@ mod tests {
         for raw in ["{}<think>But wait", "{}\n<think>hm</think><|im_end|>", "{}</s>\nUser: sure?\nAssistant: no"] {
             assert!(unwrap(raw).goes_on, "{raw}");
         }
-        for raw in ["<think>hm</think>{}", "Sure.<think>hm</think>{}", "{}<|im_end|>\n<|im_start|>user\nThanks!", "{}</s>[INST] thanks [/INST]", "{}"]
-        {
+        for raw in [
+            "<think>hm</think>{}",
+            "Sure.<think>hm</think>{}",
+            "{}<|im_end|>\n<|im_start|>user\nThanks!",
+            "{}</s>[INST] thanks [/INST]",
+            "{}",
+        ] {
             assert!(!unwrap(raw).goes_on, "{raw}");
         }
     }

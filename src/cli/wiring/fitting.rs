@@ -31,8 +31,9 @@ const THRESHOLD: u64 = 90;
 const MARGIN: f64 = 2.0;
 /// Time-outs are whole half minutes, and at most an hour.
 const STEP: (u64, u64) = (30, 3600);
-/// Stories at once, and specialists of one story: the template's, if the server takes as many.
-const AT_ONCE: (u32, u32) = (4, 8);
+/// Stories at once, and specialists of one story at once: the template's, if the server takes as many.
+const STORIES: u32 = 4;
+const SPECIALISTS: u32 = 8;
 /// Billions of parameters below which a model writes by sections.
 const SMALL: f64 = 8.0;
 /// Attempts after the first that a small model gets.
@@ -237,7 +238,7 @@ fn tools(profile: &ServerProfile, file: &FittedFile<'_>, path: &str) -> Option<K
 fn of_desk(profile: &ServerProfile, file: &FittedFile<'_>) -> Vec<KeyChange> {
     let Stated { value: at_once, how } = &profile.at_once;
     let mut changes = Vec::new();
-    let (stories, specialists) = (u64::from((*at_once).min(AT_ONCE.0)), u64::from((*at_once).min(AT_ONCE.1)));
+    let (stories, specialists) = (u64::from((*at_once).min(STORIES)), u64::from((*at_once).min(SPECIALISTS)));
     // Stories that share a server which does one thing at a time only wait for one another.
     changes.extend(file.unless("desk.stories_at_once", stories, how, |_| true));
     changes.extend(file.unless("desk.specialists_of_a_story", specialists, how, |now| now <= specialists));

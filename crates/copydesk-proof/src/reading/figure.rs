@@ -217,9 +217,13 @@ impl Figure {
         let key = |room: i64, value: f64| ((value * 1_000.0).round() as i64).wrapping_mul(8).wrapping_add(room);
         match self.kind {
             FigureKind::Money(_) | FigureKind::Points => self.values().map(|value| key(0, value)).collect(),
+            // Each of its years. If years had a key for their century, each would meet all the others.
+            FigureKind::Year if self.written.century => {
+                let years = (0..100).map(|year| key(0, self.value + f64::from(year)));
+                years.chain([key(4, (self.value / 10.0).floor())]).collect()
+            }
             FigureKind::Year => {
-                let keys = |value: f64| [key(0, value), key(4, (value / 10.0).floor()), key(7, self.hundred(value))];
-                self.values().flat_map(keys).collect()
+                self.values().flat_map(|value| [key(0, value), key(4, (value / 10.0).floor())]).collect()
             }
             FigureKind::Measure(_) => vec![key(5, self.value)],
             FigureKind::Count => {
@@ -232,10 +236,9 @@ impl Figure {
                 universal.chain([key(1, self.value % 720.0)]).collect()
             }
             FigureKind::Date => {
-                let year = self.year.map(f64::from).map(|year| [key(0, year), key(7, self.hundred(year))]);
-                let year = year.into_iter().flatten();
+                let year = self.year.map(|year| key(0, f64::from(year)));
                 let months = self.values().map(|value| key(2, (value / 100.0).floor()));
-                year.chain(months).collect()
+                year.into_iter().chain(months).collect()
             }
             // A third and 33.3 percent fall into neighbouring buckets.
             FigureKind::Percent => self.values().flat_map(|value| [key(0, value), key(3, value.round())]).collect(),

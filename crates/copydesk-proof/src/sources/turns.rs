@@ -222,7 +222,7 @@ fn of_label(
     if NO_PERSON.contains(name.last()) && !name.titled && !(loud && reading.labels.len() >= TRANSCRIPT) {
         return None;
     }
-    // Captions set this before whoever speaks, and before nothing else.
+    // Captions set “>>” before the name of each new speaker, and before nothing else.
     let caption = reading.text.get(..label.start).is_some_and(|head| head.trim_end().ends_with(">>"));
     let person = name.titled || name.words.len() > 1 || !roster.of(name.last()).is_empty() || given || caption;
     (person || repeated && (loud || entries(name.last()).is_empty())).then(|| name.clone())

@@ -47,17 +47,10 @@ impl FigureReader<'_> {
         }
         // "22 %", "22 €", "22 Mio. €"
         let rest = self.text.get(figure.end..).unwrap_or_default();
-        let short = rest.starts_with(". ")
-            && self.text.get(..figure.end).is_some_and(|head| head.ends_with(char::is_alphabetic));
-        let blank = usize::from(short);
-        let blank = blank
-            + rest
-                .get(blank..)
-                .unwrap_or_default()
-                .chars()
-                .next()
-                .filter(|c| matches!(c, ' ' | '\u{A0}' | '\u{202F}'))
-                .map_or(0, char::len_utf8);
+        let short = self.text.get(..figure.end).is_some_and(|head| head.ends_with(char::is_alphabetic));
+        let bare = rest.strip_prefix('.').filter(|_| short).unwrap_or(rest);
+        let space = bare.chars().next().filter(|c| matches!(c, ' ' | '\u{A0}' | '\u{202F}')).map_or(0, char::len_utf8);
+        let blank = if space > 0 { rest.len() - bare.len() + space } else { 0 };
         let mut behind = rest.get(blank..).unwrap_or_default().chars();
         if let Some((mark, sign)) = behind.next().and_then(|mark| Some((mark, currencies::sign(mark)?)))
             && (blank == 0 || !behind.next().is_some_and(|next| next.is_ascii_digit()))

@@ -42,9 +42,10 @@ pub fn check(ledger: &mut LedgerWriter<'_, '_>) {
         let sound = judged.is_none() && role.is_none() && ledger.whole;
         if sound && named() && !is_plain_word(texts, field, name) {
             // "Ruud, Ada; Berg, Tom" does not name an Ada Berg.
-            let whole =
-                name.words.len() < 2 || !name.first().is_some_and(is_first_name) || named_there(texts, name).is_some();
-            let place = takes_part(texts, reading, &ledger.aligned(field, line), name).filter(|_| whole);
+            let joined = || {
+                name.words.len() > 1 && name.first().is_some_and(is_first_name) && named_there(texts, name).is_none()
+            };
+            let place = takes_part(texts, reading, &ledger.aligned(field, line), name).filter(|_| !joined());
             let bound = place.and_then(|place| texts.archive.sentence(place));
             let other = || name.tokens.clone().find_map(|at| in_another_form(texts, reading, at));
             let there = || named_there(texts, name).or_else(|| texts.archive.sentence(other()?));

@@ -164,6 +164,12 @@ impl<'a> Repeated<'a> {
 /// The full name that a text gives for a label: `Witness 1 is Ana Reyes`, `Ana Reyes (Witness 1)`.
 fn introduced(reading: &ParsedText<'_>, names: &[Name], label: &str) -> Option<Name> {
     let full = |name: &&Name| name.personal() && name.words.len() > 1;
+    // Names and labels stand in the order of the text, and a long transcript has a label in each line.
+    let starting = |at: usize| {
+        names.get(names.partition_point(|name| name.start < at)).filter(|name| name.start == at).filter(full)
+    };
+    let ending =
+        |at: usize| names.get(names.partition_point(|name| name.end < at)).filter(|name| name.end == at).filter(full);
     let mut places = reading.text.match_indices(label).map(|(at, _)| at);
     places.find_map(|at| {
         let rest = reading.text.get(at + label.len()..)?;
@@ -172,16 +178,15 @@ fn introduced(reading: &ParsedText<'_>, names: &[Name], label: &str) -> Option<N
             let line = rest.split('\n').next()?;
             line.find(words).filter(|place| *place <= SAYS).map(|place| at + label.len() + place + words.len())
         });
-        let spoken = reading.labels.iter().any(|other| other.start == at);
-        if let Some(name) = names.iter().filter(full).find(|name| spoken && Some(name.start) == own) {
+        let spoken = reading.labels.binary_search_by_key(&at, |other| other.start).is_ok();
+        if let Some(name) = own.filter(|_| spoken).and_then(starting) {
             return Some(name.clone());
         }
         let behind = [" is ", " = ", "=", " was ", " – ", " - ", " ("].iter().find(|link| rest.starts_with(**link));
         let begin = behind.map(|link| at + label.len() + link.len());
         let before = [" is ", " = ", "=", " (", ", "].iter().find(|link| reading.slice(0..at).ends_with(**link));
         let end = before.map(|link| at - link.len());
-        let next = names.iter().find(|name| Some(name.start) == begin).filter(full);
-        next.or_else(|| names.iter().find(|name| Some(name.end) == end).filter(full)).cloned()
+        begin.and_then(starting).or_else(|| end.and_then(ending)).cloned()
     })
 }
 

@@ -213,6 +213,14 @@ mod tests {
     }
 
     #[test]
+    fn an_umlaut_may_be_two_letters() {
+        let source = "Jürgen Müller and Martin Oedegaard left. Anna Mayer stayed.";
+        assert_eq!(check_texts("Then Mueller and Martin Ødegård left.", source), []);
+        let wrong = check_texts("Then Anna Maeyer left.", source);
+        assert_eq!(wrong.iter().map(|found| found.rule.as_str()).collect::<Vec<_>>(), ["name.spelling"]);
+    }
+
+    #[test]
     fn a_name_that_no_source_has() {
         assert_eq!(found("Sylvie Marchand spoke with Conrad Ohm."), one("name.not_found", "Conrad Ohm", None));
     }

@@ -58,6 +58,21 @@ pub fn without_marks(texts: &ProofTexts<'_>, word: &str) -> bool {
     word.is_ascii() && same.peek().is_some() && same.chain(accented).any(|(known, _)| marked(known))
 }
 
+/// Whether the sources have a word with one letter where this one has two, or the other way round: `Müller` and `Mueller`.
+fn in_two_letters(texts: &ProofTexts<'_>, word: &str) -> bool {
+    let plain = spelt_out(word);
+    if plain != word {
+        return texts.archive.seen(&plain).is_some();
+    }
+    texts.archive.accented().iter().any(|(known, _)| spelt_out(known) == word)
+}
+
+/// A word as German and Scandinavian names are written without their own letters.
+fn spelt_out(word: &str) -> String {
+    let letters = [("ä", "ae"), ("æ", "ae"), ("ö", "oe"), ("ø", "oe"), ("ü", "ue"), ("å", "aa"), ("ß", "ss")];
+    letters.iter().fold(word.to_owned(), |word, (one, two)| word.replace(one, two))
+}
+
 /// Whether the sources have a word before another one in capitals, and never in small letters: JÜRGEN KRAUSS.
 fn begins_a_name(texts: &ProofTexts<'_>, word: &str) -> bool {
     let never_small = texts.archive.seen(word).is_some_and(|seen| seen.capital && !seen.lower);
@@ -110,4 +125,5 @@ pub fn is_unknown(texts: &ProofTexts<'_>, reading: &ParsedText<'_>, token: &Toke
         && !parties::shortened(texts, word)
         && !in_capitals(texts, word)
         && !without_marks(texts, word)
+        && !in_two_letters(texts, word)
 }

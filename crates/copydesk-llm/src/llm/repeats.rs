@@ -15,13 +15,20 @@ const SHORTEST: usize = 480;
 const TIMES: usize = 3;
 /// White space in a row that no text and no JSON has.
 const MOST_BLANK: usize = 1000;
+/// Most digits of an item's number in a list.
+const MOST_DIGITS: usize = 4;
 
 const BASE: u64 = 0x0100_0000_01b3;
 
 #[derive(Default)]
 pub(super) struct Repeats {
-    /// The text; white space of any kind and length is one space.
+    /// The text; white space of any kind and length is one space, and items of a list have no numbers: a model may count on while it
+    /// repeats the item.
     text: Vec<u8>,
+    /// Digits at the beginning of a line, until it is known whether they are such a number.
+    number: Vec<u8>,
+    /// Whether the line has begun.
+    begun: bool,
     /// Bytes of white space in a row.
     blank: usize,
     hash: u64,
@@ -34,15 +41,26 @@ pub(super) struct Repeats {
 impl Repeats {
     /// Takes what was said now. True if the answer repeats itself.
     pub(super) fn take(&mut self, piece: &str) -> bool {
-        piece.bytes().any(|byte| {
-            if byte.is_ascii_whitespace() {
-                self.blank += 1;
-                self.blank >= MOST_BLANK || self.blank == 1 && self.take_byte(b' ')
-            } else {
-                self.blank = 0;
-                self.take_byte(byte)
-            }
-        })
+        piece.bytes().any(|byte| self.take_one(byte))
+    }
+
+    fn take_one(&mut self, byte: u8) -> bool {
+        if byte.is_ascii_digit() && !self.begun && self.number.len() < MOST_DIGITS {
+            self.number.push(byte);
+            self.blank = 0;
+            return false;
+        }
+        let number = std::mem::take(&mut self.number);
+        if !matches!(byte, b'.' | b')') && number.iter().any(|digit| self.take_byte(*digit)) {
+            return true;
+        }
+        if byte.is_ascii_whitespace() {
+            self.begun = byte != b'\n' && (self.begun || !number.is_empty());
+            self.blank += 1;
+            return self.blank >= MOST_BLANK || self.blank == 1 && self.take_byte(b' ');
+        }
+        (self.begun, self.blank) = (true, 0);
+        self.take_byte(byte)
     }
 
     fn take_byte(&mut self, byte: u8) -> bool {
@@ -122,6 +140,20 @@ mod tests {
         assert!(noticed(&"\n \t".repeat(2000)).is_some(), "white space without end");
         let folded = format!("{}\n\n", SENTENCE.trim()).replace(", ", ",\n") + SENTENCE;
         assert!(noticed(&folded.repeat(4)).is_some(), "in other lines");
+    }
+
+    #[test]
+    fn an_item_that_is_repeated_with_other_numbers_is_noticed() {
+        for mark in [".", ")"] {
+            let counted = (9..40).map(|n| format!("{n}{mark} {}\n", SENTENCE.trim())).collect::<Vec<_>>().concat();
+            assert!(noticed(&counted).is_some_and(|seen| seen < SENTENCE.len() * 4), "{mark}");
+            let list =
+                (9..40).map(|n| format!("{n}{mark} Verse {n} says another thing.\n")).collect::<Vec<_>>().concat();
+            assert_eq!(noticed(&list), None, "{mark}");
+        }
+        let years = (1900..2020).map(|year| format!("{year} {}\n", year % 7)).collect::<Vec<_>>().concat();
+        assert_eq!(noticed(&years), None);
+        assert!(noticed(&"1".repeat(2000)).is_some());
     }
 
     #[test]

@@ -20,5 +20,5 @@ pub use lexicon::{LexiconEntry, entries};
 pub use list::{WordList, words};
 pub use names::{COMMON, base, is_title};
 pub use nicknames::first_names_agree;
-pub use spelling::{across_the_atlantic, distance, slips};
+pub use spelling::{across_the_atlantic, distance, slips, spelt_out};
 pub use thesaurus::canonical;

@@ -3,7 +3,7 @@
 //! Why: people use the short form in messages, and a report uses the full one. Neither is a misspelling nor a new
 //! name.
 
-use crate::words::list::WordGroups;
+use crate::words::{list::WordGroups, spelling::spelt_out};
 
 static FORMS: WordGroups = WordGroups::new(include_str!("../../../../assets/words/nicknames.txt"));
 
@@ -19,10 +19,15 @@ pub fn is_first_name(word: &str) -> bool {
     FORMS.beside(word).chain(SAME.beside(word)).next().is_some()
 }
 
-/// Whether two first names can be one person's: `Tom` and `Thomas`, `E` and `Edwin`, `Edwin` and `Edwin`.
+/// Whether two first names can be one person's: `Tom` and `Thomas`, `E` and `Edwin`, `Edwin` and `Edwin`, `Søren` and `Soeren`.
 pub fn first_names_agree(one: &str, other: &str) -> bool {
     let begins = |long: &str, short: &str| long.starts_with(short) && !matches!(short.chars().count(), 0 | 2);
-    one == other || SAME.beside(one).any(|name| name == other) || begins(one, other) || begins(other, one)
+    let spelt_alike = !(one.is_ascii() && other.is_ascii()) && spelt_out(one) == spelt_out(other);
+    one == other
+        || spelt_alike
+        || SAME.beside(one).any(|name| name == other)
+        || begins(one, other)
+        || begins(other, one)
 }
 
 #[cfg(test)]

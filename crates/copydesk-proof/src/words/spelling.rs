@@ -11,6 +11,12 @@ pub fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     comparable.then(|| strsim::osa_distance(one, other)).filter(|distance| *distance <= most)
 }
 
+/// A folded word as German and Scandinavian names are written without their own letters.
+pub fn spelt_out(word: &str) -> String {
+    let letters = [("ä", "ae"), ("æ", "ae"), ("ö", "oe"), ("ø", "oe"), ("ü", "ue"), ("å", "aa"), ("ß", "ss")];
+    letters.iter().fold(word.to_owned(), |word, (one, two)| word.replace(one, two))
+}
+
 /// How many wrong letters a word of this length can have and still be recognised.
 pub fn slips(word: &str) -> usize {
     match word.chars().count() {

@@ -308,6 +308,8 @@ mod tests {
             "No concerns. Every statement of the article stands in the source.",
             "I compared each statement with the source and all are supported.\n\nNo concerns.",
             "Final answer: No concerns.",
+            "Verdict: No concerns.",
+            "## Evaluation\n\nNo concerns.",
             "\\boxed{No concerns.}",
             "_No concerns._",
             "Here are the concerns:\n- None",

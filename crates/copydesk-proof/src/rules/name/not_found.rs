@@ -9,7 +9,7 @@ use crate::{
         abbreviations::{self, shortened},
         known,
     },
-    words::{COMMON, base, entries, is_title, nicknames::is_first_name},
+    words::{COMMON, base, entries, is_title, nicknames::is_first_name, spelt_out},
 };
 use copydesk_text::words::unaccented;
 
@@ -65,12 +65,6 @@ fn in_two_letters(texts: &ProofTexts<'_>, word: &str) -> bool {
         return texts.archive.seen(&plain).is_some();
     }
     texts.archive.accented().iter().any(|(known, _)| spelt_out(known) == word)
-}
-
-/// A word as German and Scandinavian names are written without their own letters.
-fn spelt_out(word: &str) -> String {
-    let letters = [("ä", "ae"), ("æ", "ae"), ("ö", "oe"), ("ø", "oe"), ("ü", "ue"), ("å", "aa"), ("ß", "ss")];
-    letters.iter().fold(word.to_owned(), |word, (one, two)| word.replace(one, two))
 }
 
 /// Whether the sources have a word before another one in capitals, and never in small letters: JÜRGEN KRAUSS.

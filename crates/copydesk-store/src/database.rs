@@ -55,6 +55,9 @@ pub(super) struct Database {
     pub(super) grew: Cell<bool>,
     /// Whether a server need not sync the running transaction to its disk.
     pub(super) unsynced: Cell<bool>,
+    /// Whether the other programs of a server need not hear of the running transaction: it leaves no step to them. Screens look now and then
+    /// without being told.
+    pub(super) unheard: Cell<bool>,
     /// The requests that the next commit adds to the ledger of all requests.
     pub(super) requests: Arc<PendingRequests>,
     name: String,
@@ -232,6 +235,7 @@ impl Database {
             ends: RefCell::default(),
             grew: Cell::new(false),
             unsynced: Cell::new(false),
+            unheard: Cell::new(false),
             requests: Arc::default(),
             name,
         }
@@ -293,6 +297,7 @@ impl Database {
     pub(super) fn begin_to_write(&self) -> Result<(), StoreError> {
         self.ends.take();
         self.unsynced.set(false);
+        self.unheard.set(false);
         match &self.engine {
             DatabaseEngine::Sqlite(_) => self.transact("BEGIN IMMEDIATE"),
             #[cfg(feature = "postgres")]
@@ -345,14 +350,14 @@ impl Database {
         }
     }
 
-    /// Keeps what a transaction wrote. Programs that share a server hear of it.
+    /// Keeps what a transaction wrote. Programs that share a server hear of it, if it concerns them.
     pub(super) fn commit(&self) -> Result<(), StoreError> {
         self.ends.take();
         match &self.engine {
             DatabaseEngine::Sqlite(_) => self.transact("COMMIT"),
             #[cfg(feature = "postgres")]
             DatabaseEngine::Postgres(session) => {
-                session.commit(!self.unsynced.get()).map_err(|fault| self.explain(fault))
+                session.commit(!self.unsynced.get(), !self.unheard.get()).map_err(|fault| self.explain(fault))
             }
         }
     }

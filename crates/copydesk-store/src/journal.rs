@@ -195,7 +195,21 @@ fn commit(db: &Database, run: RunKey, commit: &Commit, slots: Option<&dyn Slots>
     if let Some(summary) = &commit.summary {
         write_summary(db, run, at, summary)?;
     }
+    db.unheard.set(slots.is_some() && commit.events.iter().all(concerns_one_story));
     deal(db, &turn, &commit.queue, slots)
+}
+
+/// Whether an event is about the work on a story and about nothing that another program waits for.
+const fn concerns_one_story(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::CallStarted { .. }
+            | Event::CallRepeated { .. }
+            | Event::ToolActs { .. }
+            | Event::StepDone { .. }
+            | Event::VerdictGiven { .. }
+            | Event::Noted { .. }
+    )
 }
 
 /// The calls that a commit closes and did not begin itself.

@@ -374,6 +374,9 @@ fn transaction(db: &Database, group: Vec<Job>) {
         if !alone || !noted.is_empty() {
             db.unsynced.set(false);
         }
+        if !alone {
+            db.unheard.set(false);
+        }
         fate = fate.and_then(|()| db.commit());
     }
     if fate.is_ok() && !undone {

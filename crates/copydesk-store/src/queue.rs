@@ -262,6 +262,9 @@ fn write_message(
     state: MessageState,
     lease: Option<&Lease<'_>>,
 ) -> Result<(), DbFault> {
+    if state != MessageState::Leased {
+        db.unheard.set(false);
+    }
     db.write(
         "INSERT INTO message (run, step, pool, asks, tokens, state, priority, pins, arrived, since, not_before,
              attempts, redeliveries, worker, until, server, error)

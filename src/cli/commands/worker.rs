@@ -93,7 +93,7 @@ pub(crate) async fn worker(config: Option<&Path>, arguments: WorkerArgs) -> Resu
 }
 
 async fn is_empty(store: &Store, pins: &str) -> Result<bool> {
-    let outlook = store.outlook(pins, None).await?;
+    let outlook = store.outlook("", pins, None).await?;
     Ok(!outlook.waiting && !outlook.leased && outlook.due.is_none())
 }
 

@@ -298,8 +298,8 @@ pub trait Queue: Send + Sync {
     /// The first part of [`Queue::take`]: steps whose time has come become ready.
     async fn wake(&self, now: i64) -> Result<(), StoreError>;
 
-    /// The steps that [`Queue::take`] would find. It writes nothing.
-    async fn outlook(&self, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError>;
+    /// The steps that [`Queue::take`] would find for `worker`, so none of a story that another one works on. It writes nothing.
+    async fn outlook(&self, worker: &str, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError>;
 
     /// Puts back the steps of a run that `worker` has, not to be taken before `not_before`.
     async fn put_back(&self, worker: &str, run: RunKey, not_before: Option<i64>, now: i64) -> Result<(), StoreError>;

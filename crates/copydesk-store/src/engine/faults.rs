@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::postgresql::COMMIT;
+use super::postgresql::{COMMIT, COMMIT_UNHEARD};
 use crate::{
     Store,
     testing::{call, open, opening_of, server_url},
@@ -36,7 +36,8 @@ fn pass_on(mut from: TcpStream, mut to: TcpStream, cut: &NextCut) -> std::io::Re
     loop {
         let read = from.read(&mut bytes)?;
         let sent = &bytes[..read];
-        let commits = sent.windows(COMMIT.len()).any(|part| part == COMMIT.as_bytes());
+        let sends = |sql: &str| sent.windows(sql.len()).any(|part| part == sql.as_bytes());
+        let commits = sends(COMMIT) || sends(COMMIT_UNHEARD);
         let reads = !commits && sent.ends_with(b"COMMIT\0");
         let fits = |cut: &mut Cut| if *cut == Cut::Reading { reads } else { commits };
         let cut = cut.lock().unwrap().take_if(fits);

@@ -35,6 +35,9 @@ pub(crate) const BEGIN_TO_WRITE: &str =
 /// Ends such a transaction, and tells the programs that listen which desk has changed.
 pub(crate) const COMMIT: &str = "SELECT pg_notify('copydesk', current_schema()); COMMIT";
 
+/// Ends one that concerns no other program: to wake fifty of them costs more than the step. (`WORK` says nothing; tests know it by that.)
+pub(crate) const COMMIT_UNHEARD: &str = "COMMIT WORK";
+
 /// Begins a transaction whose statements all see one state.
 pub(crate) const BEGIN_TO_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
@@ -205,16 +208,17 @@ impl Session {
         self.writes.set(sql == BEGIN_TO_WRITE);
     }
 
-    /// Keeps what a transaction wrote, and tells the programs that listen. If the connection is cut meanwhile, finds out on another whether
+    /// Keeps what a transaction wrote, and `tells` the programs that listen. If the connection is cut meanwhile, finds out on another whether
     /// the server has kept it. Without `syncs` a crash of the server in the next moment may undo it, unless another commit synced both.
-    pub(crate) fn commit(&self, syncs: bool) -> Result<(), DbFault> {
+    pub(crate) fn commit(&self, syncs: bool, tells: bool) -> Result<(), DbFault> {
         let number = self.commits.get() + 1;
         self.commits.set(number);
         self.writes.set(false);
         let sweep = if number == 1 { Some(Order::of(SWEEP, [])?) } else { None };
         let mark = Order::of(MARK, [&self.name, &number.to_string()])?;
+        let commit = if tells { COMMIT } else { COMMIT_UNHEARD };
         let waits_not = (!syncs).then(|| Order::plain("SET LOCAL synchronous_commit = off"));
-        let orders = sweep.into_iter().chain([mark]).chain(waits_not).chain([Order::plain(COMMIT)]);
+        let orders = sweep.into_iter().chain([mark]).chain(waits_not).chain([Order::plain(commit)]);
         self.send(orders, Some(number)).map(drop)
     }
 

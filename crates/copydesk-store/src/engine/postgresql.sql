@@ -26,27 +26,27 @@ CREATE TEXT SEARCH DICTIONARY stems (TEMPLATE = snowball, LANGUAGE = porter);
 CREATE TEXT SEARCH CONFIGURATION words (COPY = simple);
 ALTER TEXT SEARCH CONFIGURATION words ALTER MAPPING FOR asciiword, word, numword WITH stems;
 
--- BM25 with k1 = 1.2 and b = 0.75; a word of a title counts twice.
+-- BM25 with k1 = 1.2 and b = 0.75; a word of a title counts twice. How rare a word is says the area that is searched: a story's own
+-- passages, or the whole shelf. So a search in one story takes the same time however many others there are.
 CREATE FUNCTION ranked_passages(on_shelf TEXT, wanted TEXT, first BIGINT, last BIGINT, most BIGINT)
     RETURNS TABLE (passage BIGINT, score DOUBLE PRECISION) LANGUAGE sql STABLE AS $$
-    WITH shelf_size AS (
+    WITH query AS (
+        SELECT array_agg(lexeme) AS lexemes, string_agg(quote_literal(lexeme), ' | ')::tsquery AS any_word
+        FROM unnest(to_tsvector('words', wanted))
+    ), area AS (
         SELECT count(*)::double precision AS passages, avg(length)::double precision AS length
-        FROM passage_words WHERE shelf = on_shelf
-    ), word AS (
-        SELECT term.lexeme, ln((passages - found + 0.5) / (found + 0.5)) AS rarity
-        FROM unnest(to_tsvector('words', wanted)) AS term, shelf_size, LATERAL (
-            SELECT count(*)::double precision AS found FROM passage_words
-            WHERE shelf = on_shelf AND words @@ quote_literal(term.lexeme)::tsquery
+        FROM passage_words WHERE shelf = on_shelf AND passage_words.passage BETWEEN first AND last
+    ), hit AS (
+        SELECT found.passage, found.length, count(*) OVER (PARTITION BY term.lexeme) AS found_in, counted.times
+        FROM query, passage_words AS found, unnest(found.words) AS term, LATERAL (
+            SELECT sum(CASE weight WHEN 'A' THEN 2 ELSE 1 END)::double precision AS times FROM unnest(term.weights) AS weight
         ) AS counted
-    ), query AS (
-        SELECT string_agg(quote_literal(lexeme), ' | ')::tsquery AS any_word FROM word
+        WHERE found.shelf = on_shelf AND found.passage BETWEEN first AND last AND found.words @@ any_word
+            AND term.lexeme = ANY (lexemes)
     )
-    SELECT found.passage, sum(greatest(rarity, 1e-6) * (times * 2.2) / (times + 1.2 * (0.25 + 0.75 * found.length / shelf_size.length)))
-    FROM shelf_size, query, passage_words AS found, unnest(found.words) AS term JOIN word ON word.lexeme = term.lexeme, LATERAL (
-        SELECT sum(CASE weight WHEN 'A' THEN 2 ELSE 1 END)::double precision AS times FROM unnest(term.weights) AS weight
-    ) AS counted
-    WHERE found.shelf = on_shelf AND found.passage BETWEEN first AND last AND found.words @@ any_word
-    GROUP BY found.passage ORDER BY 2 DESC, 1 LIMIT most
+    SELECT hit.passage, sum(greatest(ln((passages - found_in + 0.5) / (found_in + 0.5)), 1e-6)
+        * (times * 2.2) / (times + 1.2 * (0.25 + 0.75 * hit.length / area.length)))
+    FROM hit, area GROUP BY hit.passage ORDER BY 2 DESC, 1 LIMIT most
 $$;
 
 -- Vectors by their signs, a bit a component.

@@ -1,5 +1,6 @@
 //! The contents of the queue, for waiting workers and for people.
 
+use super::take::not_others;
 use crate::prelude::*;
 use crate::{
     columns::{priority, read_pool, read_step_column},
@@ -7,16 +8,17 @@ use crate::{
 };
 use copydesk_core::ports::{Leased, MessageState, Outlook, QueuedMessage};
 
-pub(super) fn outlook(db: &Database, pins: i64, only: Option<&str>) -> Result<Outlook, DbFault> {
+pub(super) fn outlook(db: &Database, worker: &str, pins: i64, only: Option<&str>) -> Result<Outlook, DbFault> {
     let waiting = match only {
         Some(_) => "message WHERE run = (SELECT current_run FROM story WHERE folded = ?2) AND state = 'waiting'",
         None => "message INDEXED BY message_waiting WHERE state = 'waiting' AND pins = ?1 AND CAST(?2 AS TEXT) IS NULL",
     };
     let sql = format!(
-        "SELECT EXISTS (SELECT 1 FROM {waiting} AND CAST(?1 AS BIGINT) IS NOT NULL), (SELECT min(not_before) FROM message WHERE state = 'later'),
-             EXISTS (SELECT 1 FROM message INDEXED BY message_leased WHERE state = 'leased')"
+        "SELECT EXISTS (SELECT 1 FROM {waiting} AND CAST(?1 AS BIGINT) IS NOT NULL {}), (SELECT min(not_before) FROM message WHERE state = 'later'),
+             EXISTS (SELECT 1 FROM message INDEXED BY message_leased WHERE state = 'leased')",
+        not_others(3)
     );
-    db.first(&sql, params![pins, only], |row| {
+    db.first(&sql, params![pins, only, worker], |row| {
         Ok(Outlook { waiting: row.get(0)?, due: row.get(1)?, leased: row.get(2)? })
     })
 }

@@ -20,6 +20,7 @@ impl Queue for Store {
             // The worker does nothing outward before its next commit, which syncs the claim too. If the machine loses the claim before that,
             // the step waits again, and nothing was done for it yet.
             db.unsynced.set(true);
+            db.unheard.set(true);
             wake(db, now)?;
             take(db, &*slots, now)
         })
@@ -30,9 +31,9 @@ impl Queue for Store {
         self.write(move |db| wake(db, now)).await
     }
 
-    async fn outlook(&self, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError> {
-        let (pins, only) = (key_of(pins), only.map(str::to_owned));
-        self.read(move |db| outlook(db, pins, only.as_deref())).await
+    async fn outlook(&self, worker: &str, pins: &str, only: Option<&str>) -> Result<Outlook, StoreError> {
+        let (worker, pins, only) = (worker.to_owned(), key_of(pins), only.map(str::to_owned));
+        self.read(move |db| outlook(db, &worker, pins, only.as_deref())).await
     }
 
     async fn put_back(&self, worker: &str, run: RunKey, not_before: Option<i64>, now: i64) -> Result<(), StoreError> {

@@ -125,7 +125,7 @@ pub(super) fn take_head(
 
 /// Leaves out the steps of stories that another worker works on. A server's lock of a story may be free for a moment, after the connection of
 /// its program was cut.
-fn not_others(place: u32) -> String {
+pub(super) fn not_others(place: u32) -> String {
     format!(
         "AND NOT EXISTS (SELECT 1 FROM message AS at_work
              WHERE at_work.run = message.run AND at_work.state = 'leased' AND at_work.worker <> ?{place})"

@@ -218,15 +218,27 @@ async fn a_step_waits_until_its_time_and_no_longer_where_the_clock_was_set_back(
     let (_folder, store) = store();
     let run = waits(&store, "park", 0, QueuedStep { not_before: Some(after(30)), ..ask(DRAFT) }).await;
     assert_eq!(take(&store, places("a", 1), 29).await, []);
-    let outlook = store.outlook("pins", None).await.unwrap();
+    let outlook = store.outlook("worker", "pins", None).await.unwrap();
     assert_eq!((outlook.waiting, outlook.due), (false, Some(after(30))));
-    assert_eq!(store.outlook("pins", None).await.unwrap().due, Some(after(30)));
+    assert_eq!(store.outlook("worker", "pins", None).await.unwrap().due, Some(after(30)));
     assert_eq!(take(&store, places("a", 1), 30).await, [run]);
     let later =
         QueueChanges { put: vec![QueuedStep { not_before: Some(after(90)), ..ask(DRAFT) }], ..QueueChanges::default() };
     commit(&store, run, 31, later, None).await;
     assert_eq!(take(&store, places("a", 1), 32).await, []);
     assert_eq!(take(&store, places("a", 1), -3600).await, [run], "an hour back");
+}
+
+#[tokio::test]
+async fn a_step_of_a_story_that_another_worker_has_is_no_outlook() {
+    let (_folder, store) = store();
+    let run = waits(&store, "park", 0, ask(DRAFT)).await;
+    assert_eq!(take(&store, places("a", 1), 0).await, [run]);
+    let more = QueueChanges { put: vec![ask(REVIEW)], ..QueueChanges::default() };
+    commit(&store, run, 1, more, None).await;
+    for (worker, waiting) in [("a", true), ("b", false)] {
+        assert_eq!(store.outlook(worker, "pins", None).await.unwrap().waiting, waiting, "{worker}");
+    }
 }
 
 #[tokio::test]
@@ -237,7 +249,7 @@ async fn what_a_worker_has_is_its_own_until_somebody_finds_that_it_has_ended() {
     store.renew("a", after(100)).await.unwrap();
     let lease = Leased { run, story: story("park"), worker: "a".into(), since: after(0), until: after(100) };
     assert_eq!(store.leases().await.unwrap(), std::slice::from_ref(&lease));
-    let outlook = store.outlook("pins", None).await.unwrap();
+    let outlook = store.outlook("worker", "pins", None).await.unwrap();
     assert_eq!((outlook.waiting, outlook.due, outlook.leased), (false, None, true));
     // One that ends later than any can was written before the clock was set back.
     let run_out = |seconds| lease.has_run_out(after(seconds), Duration::from_mins(1));

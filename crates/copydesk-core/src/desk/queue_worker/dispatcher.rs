@@ -76,6 +76,8 @@ pub(super) struct Dispatcher {
     next_look: Moment,
     /// The number of commits that were announced before the last look; none if the next look must not be left out.
     heard: Option<u64>,
+    /// When the next step is due, at the last look.
+    due: Option<i64>,
     /// Whether the last look into the queue failed.
     troubled: bool,
     looked_around: Option<Moment>,
@@ -111,6 +113,7 @@ impl Dispatcher {
             at_work,
             next_look: Moment::now(),
             heard: None,
+            due: None,
             troubled: false,
             looked_around: None,
             renewed: Moment::now(),
@@ -285,7 +288,9 @@ impl Dispatcher {
         let looks_around = self.looked_around.is_none_or(|at| at.elapsed() >= LOOK_AROUND);
         let heard = self.desk.locks.commits();
         let before = std::mem::replace(&mut self.heard, heard);
-        if !looks_around && heard.is_some() && before == heard {
+        // Without a place for a story it could take nothing: of fifty workers at one server, most would look so.
+        let full = !self.worker_link.pools.has_room() && self.due.is_none_or(|due| due > now);
+        if !looks_around && heard.is_some() && (before == heard || full) {
             return;
         }
         if looks_around {
@@ -295,10 +300,11 @@ impl Dispatcher {
             }
         }
         let request = SlotRequest::new(&self.worker_link.pools, Vec::new());
-        let outlook = match self.desk.queue.outlook(request.pins(), request.only()).await {
+        let outlook = match self.desk.queue.outlook(request.worker(), request.pins(), request.only()).await {
             Ok(outlook) => outlook,
             Err(error) => return self.trouble(error.into()),
         };
+        self.due = outlook.due;
         let due = outlook.due.is_some_and(|due| due <= now);
         if !self.worker_link.pools.has_room() {
             // Its slots are filled by the commits of the stories at work: they are to find those whose time has come.

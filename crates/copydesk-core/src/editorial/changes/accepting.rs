@@ -75,26 +75,15 @@ pub fn taken_back(
     let place = place_in(&own, &new, &change.new)?;
     let (head, tail) = (own.get(..place.start)?, own.get(place.end..)?);
     let is_paragraph = |text: &str, range: &Range<usize>| {
-        let ends = |side: Option<&str>, at_end: bool| {
-            side.is_some_and(|side| {
-                side.is_empty() || if at_end { side.starts_with('\n') } else { side.ends_with('\n') }
-            })
-        };
-        !range.is_empty() && ends(text.get(..range.start), false) && ends(text.get(range.end..), true)
+        let (before, after) = (text.get(..range.start), text.get(range.end..));
+        !range.is_empty()
+            && before.is_some_and(|text| text.is_empty() || text.ends_with('\n'))
+            && after.is_some_and(|text| text.is_empty() || text.starts_with('\n'))
     };
-    let put = if place.is_empty() && is_paragraph(&old, &change.old) {
-        let words = words.trim_matches('\n');
-        match (head.is_empty(), tail.is_empty()) {
-            (true, true) => words.to_owned(),
-            (true, false) => format!("{words}\n\n{}", tail.trim_start_matches('\n')),
-            (false, true) => format!("{}\n\n{words}", head.trim_end_matches('\n')),
-            (false, false) => {
-                format!("{}\n\n{words}\n\n{}", head.trim_end_matches('\n'), tail.trim_start_matches('\n'))
-            }
-        }
-    } else if words.is_empty() && is_paragraph(&own, &place) {
-        let between = if head.trim().is_empty() || tail.trim().is_empty() { "" } else { "\n\n" };
-        format!("{}{between}{}", head.trim_end_matches('\n'), tail.trim_start_matches('\n'))
+    let comes_back = place.is_empty() && is_paragraph(&old, &change.old);
+    let put = if comes_back || words.is_empty() && is_paragraph(&own, &place) {
+        let parts = [head.trim_end_matches('\n'), words.trim_matches('\n'), tail.trim_start_matches('\n')];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
     } else {
         format!("{head}{words}{tail}")
     };

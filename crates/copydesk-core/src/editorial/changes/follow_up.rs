@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::{
     compare::between,
-    comparison::{AskedFor, Change, ChangeKind, ChangeReason, Comparison},
+    comparison::{AskedFor, Change, ChangeKind, ChangeReason, Comparison, Segment},
     instruction::{DraftWords, FieldRange, Wanted},
     passage::folded,
     why::meets,
@@ -257,12 +257,7 @@ impl<'j> Revision<'j> {
     /// The place in the new draft of a place in the old one.
     fn now(&self, sentence: &FieldRange) -> Option<FieldRange> {
         let (field, place) = sentence;
-        let (name, _) = *self.article.fields().get(*field)?;
-        let paragraphs = self.comparison.paragraphs.iter().filter(|paragraph| paragraph.field == name);
-        let same = paragraphs
-            .flat_map(|paragraph| &paragraph.segments)
-            .filter(|segment| matches!(segment.piece, DiffPiece::Same(_)) && meets(&segment.old, place));
-        let kept = same.map(|segment| {
+        let kept = self.kept(*field).filter(|segment| meets(&segment.old, place)).map(|segment| {
             let start = segment.new.start + place.start.saturating_sub(segment.old.start);
             start..segment.new.end.saturating_sub(segment.old.end.saturating_sub(place.end)).max(start)
         });
@@ -276,16 +271,18 @@ impl<'j> Revision<'j> {
         Some((*field, whole))
     }
 
+    /// The stretches of a field that both drafts have.
+    fn kept(&self, field: usize) -> impl Iterator<Item = &Segment> {
+        let name = self.article.fields().get(field).map(|(name, _)| *name);
+        let paragraphs = self.comparison.paragraphs.iter().filter(move |paragraph| Some(paragraph.field) == name);
+        let segments = paragraphs.flat_map(|paragraph| &paragraph.segments);
+        segments.filter(|segment| matches!(segment.piece, DiffPiece::Same(_)))
+    }
+
     /// Whether more than half of the words of a place that say something are in the new draft as they were.
     fn is_mostly_kept(&self, place: &FieldRange) -> bool {
         let (field, range) = place;
-        let Some((name, _)) = self.article.fields().get(*field).copied() else { return false };
-        let segments = self.comparison.paragraphs.iter().filter(|paragraph| paragraph.field == name);
-        let same: Vec<&Range<usize>> = segments
-            .flat_map(|paragraph| &paragraph.segments)
-            .filter(|segment| matches!(segment.piece, DiffPiece::Same(_)))
-            .map(|segment| &segment.old)
-            .collect();
+        let same: Vec<&Range<usize>> = self.kept(*field).map(|segment| &segment.old).collect();
         let said: Vec<usize> = words(self.text(place))
             .into_iter()
             .filter(|word| !is_stop_word(&fold(word.text)))

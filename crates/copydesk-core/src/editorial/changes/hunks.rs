@@ -82,16 +82,12 @@ pub(super) fn group(
                 let small = is_small_gap(diff::piece(old, new, run).text());
                 gap = (small && gap.is_none() && !grouped.reasons.is_empty()).then_some(grouped.atoms.len());
                 grouped.atoms.push((atom.clone(), None));
-                if !small {
-                    gap = None;
-                }
             }
             Atom::Changed(gone, come) => {
                 let reason = why(gone, come);
-                let before =
-                    grouped.atoms.len().checked_sub(1).and_then(|last| grouped.atoms.get(last)).is_some_and(
-                        |(last, change)| change.is_some() || (gap.is_some() && matches!(last, Atom::Same(_))),
-                    );
+                let before = grouped.atoms.last().is_some_and(|(last, change)| {
+                    change.is_some() || (gap.is_some() && matches!(last, Atom::Same(_)))
+                });
                 // A point that goes with the words behind it has no reason of its own.
                 if let [.., (Atom::Changed(gone, come), Some(change))] = grouped.atoms.as_slice()
                     && !old.get(gone.clone()).unwrap_or_default().contains(char::is_alphanumeric)

@@ -3,7 +3,7 @@
 use super::{
     refused::{MOST_ROUNDS, Refused, state, words},
     sources,
-    texts::{bounded, cleaned, refused_if, said, to_dos},
+    texts::{bounded, cleaned, has_round, refused_if, said, to_dos},
 };
 use crate::editorial::{
     changes,
@@ -72,7 +72,6 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
     let at_gate = matches!(wait, Wait::Gate { .. });
     let not_now =
         |when, hint| Err(Refused::NotNow { what: words(choice), when, now: format!("{}: {hint}", state(journal)) });
-    let last = round >= max_rounds(journal);
     match (wait.call(), choice) {
         (Some(asked), Choice::Call { call, note, .. }) if asked == *call => return bounded(note).map(|()| wait),
         (Some(_), Choice::Call { .. }) => {
@@ -91,7 +90,6 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         _ => {}
     }
     match choice {
-        Choice::Plan { .. } => {}
         Choice::Call { .. } => return not_now("while the Reporter asks for a call", "decide on the round"),
         Choice::SignOff { .. } | Choice::SendBack { .. } if at_gate => {
             return Err(Refused::NoSignOffYet { what: words(choice), now: state(journal) });
@@ -120,9 +118,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         Choice::Feedback { text } => {
             to_dos(text, "the feedback is empty")?;
             // If the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
-            if last {
-                return Err(Refused::NoRoundLeft("nobody would act on the feedback"));
-            }
+            has_round(journal, round, "nobody would act on the feedback")?;
         }
         Choice::Triage { .. }
         | Choice::Research { .. }
@@ -133,28 +129,22 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         }
         Choice::SendBack { text } => {
             to_dos(text, "say what is to be done")?;
-            if last {
-                return Err(Refused::NoRoundLeft("nobody would act on it"));
-            }
+            has_round(journal, round, "nobody would act on it")?;
         }
         Choice::Edit { .. } | Choice::Applied { .. } => edited(journal, round, choice)?,
         Choice::Undo { number } => undone(journal, round, *number)?,
         Choice::Comment { text, .. } => said(text, "the comment is empty")?,
-        Choice::AcceptChange { .. } => changed(journal, round, choice)?,
+        Choice::AcceptChange { .. } if !changes::is_change(journal, round, choice) => {
+            return Err(Refused::NoChange(round));
+        }
         Choice::Spike { reason } => said(reason, "say why you spike the story")?,
         Choice::Stet { reason } => {
             let open = effective_verdicts(journal, round).iter().any(|verdict| verdict.status != Status::Keep);
-            if open {
-                said(reason, "verdicts are open: say why the draft may stand all the same")?;
-            } else {
-                bounded(reason)?;
-            }
+            let is_missing = open && sanitise::is_blank(reason);
+            refused_if(is_missing, "verdicts are open: say why the draft may stand all the same")?;
+            bounded(reason)?;
         }
-        Choice::AnotherRound => {
-            if max_rounds(journal) >= MOST_ROUNDS {
-                return Err(Refused::TooManyRounds);
-            }
-        }
+        Choice::AnotherRound if max_rounds(journal) >= MOST_ROUNDS => return Err(Refused::TooManyRounds),
         Choice::Continue => {
             // An edit that is begun after feedback can be saved: it must not become unreachable half typed.
             sources::proved_by_todays(journal, round)?;
@@ -163,6 +153,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             all_settled(journal, round)?;
             signed_as(journal, round, *as_notes)?;
         }
+        Choice::Plan { .. } | Choice::AcceptChange { .. } | Choice::AnotherRound => {}
     }
     Ok(wait)
 }
@@ -206,11 +197,6 @@ fn edited(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused>
     };
     refused_if(sanitise::is_blank(&article.headline), "The headline is empty")?;
     refused_if(sanitise::is_blank(&article.articleBody), "The text is empty")
-}
-
-/// Whether a change that is accepted is one of the draft that waits.
-fn changed(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused> {
-    if changes::is_change(journal, round, choice) { Ok(()) } else { Err(Refused::NoChange(round)) }
 }
 
 /// Whether a decision can be undone: none that stands may need the round that it added.

@@ -2,10 +2,10 @@
 
 use super::{
     refused::Refused,
-    texts::{refused_if, said},
+    texts::{has_round, refused_if, said},
 };
 use crate::editorial::{
-    decisions::{max_rounds, outcome, standing},
+    decisions::{outcome, standing},
     research,
 };
 use copydesk_newsroom::{Choice, GateOutcome, Journal, TriageWay};
@@ -19,13 +19,7 @@ pub(super) fn check(journal: &Journal, round: u32, choice: &Choice) -> Result<()
     let researches = journal.opening.research.is_some_and(|rules| rules.assigned || rules.triages);
     let can_research =
         || refused_if(!researches, "nobody researches for this story: research.triage was false when it was opened");
-    let has_room = || {
-        if round >= max_rounds(journal) {
-            Err(Refused::NoRoundLeft("no writer would use what is found"))
-        } else {
-            Ok(())
-        }
-    };
+    let has_room = || has_round(journal, round, "no writer would use what is found");
     match choice {
         Choice::Triage { concern, way, question } => {
             can_research()?;

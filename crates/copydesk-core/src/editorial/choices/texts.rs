@@ -2,7 +2,7 @@
 
 use super::refused::Refused;
 use crate::editorial::{decisions, drafts};
-use copydesk_newsroom::{Choice, HiddenText};
+use copydesk_newsroom::{Choice, HiddenText, Journal};
 use copydesk_text::sanitise;
 
 /// The most bytes of a reason, a fix or a feedback: enough for typed text, too few for one pasted by mistake.
@@ -14,6 +14,11 @@ const LONGEST_SPAN: usize = 300;
 /// Refuses with a reason if it holds.
 pub(super) fn refused_if(holds: bool, why: &'static str) -> Result<(), Refused> {
     if holds { Err(Refused::Text(why)) } else { Ok(()) }
+}
+
+/// Refuses if no round comes after this one.
+pub(super) fn has_round(journal: &Journal, round: u32, why: &'static str) -> Result<(), Refused> {
+    if round >= decisions::max_rounds(journal) { Err(Refused::NoRoundLeft(why)) } else { Ok(()) }
 }
 
 /// Checks a text that must have at least one to-do.

@@ -50,33 +50,18 @@ fn signature_banner(record: &ControlRecord) -> String {
     let version = record.article.as_ref().map(|article| &article.version);
     let stands = record.signatures.iter().rev().find(|signature| signature.stands);
     let void = record.signatures.iter().rev().find(|signature| !signature.stands);
+    let signed = stands.or(void).map(|signature| (name(&signature.by), time(&signature.at)));
+    let (by, at) = signed.unwrap_or_default();
     let (class, text) = match (stands, void) {
-        (Some(signature), _) if version == Some(&signature.version) => (
-            "good",
-            format!(
-                "Signed by {}, {}. The signature stands for this version.",
-                name(&signature.by),
-                time(&signature.at)
-            ),
-        ),
-        (Some(signature), _) => (
-            "bad",
-            format!(
-                "Not signed: {} signed another version ({}), run {}.",
-                name(&signature.by),
-                time(&signature.at),
-                code(&signature.run)
-            ),
-        ),
-        (None, Some(signature)) => (
-            "bad",
-            format!(
-                "VOID: the signature of {}, {}, does not stand. {}",
-                name(&signature.by),
-                time(&signature.at),
-                line(&because(signature))
-            ),
-        ),
+        (Some(signature), _) if version == Some(&signature.version) => {
+            ("good", format!("Signed by {by}, {at}. The signature stands for this version."))
+        }
+        (Some(signature), _) => {
+            ("bad", format!("Not signed: {by} signed another version ({at}), run {}.", code(&signature.run)))
+        }
+        (None, Some(signature)) => {
+            ("bad", format!("VOID: the signature of {by}, {at}, does not stand. {}", line(&because(signature))))
+        }
         (None, None) => ("bad", "Nobody has signed this article.".to_owned()),
     };
     page_frame::banner(class, &format!("<strong>{text}</strong>"))

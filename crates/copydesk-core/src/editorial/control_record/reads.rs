@@ -140,11 +140,7 @@ fn excerpt(journal: &Journal, part: &ExaminedObject) -> Option<String> {
             &journal.claims(*round)?.claims.get(place)?.text
         }
         ExaminedObject::Passage { source, start, end } => journal.brought(source)?.get(*start..*end)?,
-        ExaminedObject::Draft { .. }
-        | ExaminedObject::DraftEnd { .. }
-        | ExaminedObject::Changes { .. }
-        | ExaminedObject::Source { .. }
-        | ExaminedObject::Heard { .. } => return None,
+        _ => return None,
     };
     Some(sanitise::excerpt(words, LONGEST))
 }

@@ -178,7 +178,7 @@ fn draft_text(field: &str, text: &str, ledger: &Ledger) -> String {
         links: found.passage.is_some(),
         title: format!("{} {}", found.standing.label(), found.kind.name()),
     });
-    marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), PageSide::Draft)
+    marked(text, std::slice::from_ref(&(0..text.len())), &marks.collect::<Vec<_>>(), DRAFT)
 }
 
 fn source_text(source: &Source, ledger: &Ledger) -> String {
@@ -198,14 +198,13 @@ fn source_text(source: &Source, ledger: &Ledger) -> String {
         })
         .collect();
     if source.text.len() <= WHOLE {
-        return marked(&source.text, std::slice::from_ref(&(0..source.text.len())), &marks, PageSide::Source);
+        return marked(&source.text, std::slice::from_ref(&(0..source.text.len())), &marks, SOURCE);
     }
     let shown = around(&source.text, marks.iter().map(|mark| mark.range.clone()));
-    marked(&source.text, &shown, &marks, PageSide::Source)
+    marked(&source.text, &shown, &marks, SOURCE)
 }
 
 /// A span that is marked.
-#[derive(Debug, Clone)]
 struct SpanMark {
     /// The ledger's row.
     pub row: usize,
@@ -217,25 +216,12 @@ struct SpanMark {
     pub title: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum PageSide {
-    Draft,
-    Source,
-}
-
-impl PageSide {
-    /// The letters before a row's number in this side's anchors and in the other's.
-    fn letters(self) -> (char, char) {
-        match self {
-            Self::Draft => ('d', 's'),
-            Self::Source => ('s', 'd'),
-        }
-    }
-}
+/// For each side, the letters before a row's number in its anchors and in the other's.
+const DRAFT: (char, char) = ('d', 's');
+const SOURCE: (char, char) = ('s', 'd');
 
 /// The stretches of `text` in `shown`, which are in order, with their marks.
-fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], side: PageSide) -> String {
-    let (own, other) = side.letters();
+fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], (own, other): (char, char)) -> String {
     let mut cuts: Vec<usize> = marks.iter().flat_map(|mark| [mark.range.start, mark.range.end]).collect();
     cuts.extend(shown.iter().flat_map(|range| [range.start, range.end]));
     cuts.sort_unstable();
@@ -265,22 +251,18 @@ fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], side: PageSide
         }
         last = to;
         let best = open.iter().min_by_key(|mark| (mark.class != "bad", mark.range.len()));
-        match best {
-            Some(mark) if mark.links => out.extend([format!(
-                "<a class=\"{}\" href=\"#{other}{}\" title=\"{}\">{}</a>",
-                mark.class,
-                mark.row,
-                escaped(&mark.title),
-                escaped(stretch)
-            )]),
-            Some(mark) => out.extend([format!(
-                "<span class=\"{}\" title=\"{}\">{}</span>",
-                mark.class,
-                escaped(&mark.title),
-                escaped(stretch)
-            )]),
-            None => out.push_str(&escaped(stretch)),
-        }
+        let stretch = escaped(stretch);
+        out.push_str(&match best {
+            Some(SpanMark { row, class, links, title, .. }) => {
+                let title = escaped(title);
+                if *links {
+                    format!("<a class=\"{class}\" href=\"#{other}{row}\" title=\"{title}\">{stretch}</a>")
+                } else {
+                    format!("<span class=\"{class}\" title=\"{title}\">{stretch}</span>")
+                }
+            }
+            None => stretch,
+        });
     }
     if text.len() > last {
         out.push_str(LEFT_OUT);

@@ -104,7 +104,7 @@ fn overlapping_spans_each_have_their_anchor_and_the_gravest_is_the_link() {
     let mark = |row, range, class| SpanMark { row, range, class, links: true, title: String::new() };
     let marks = [mark(0, 0..6, "good"), mark(1, 2..4, "good"), mark(2, 3..6, "bad")];
     assert_eq!(
-        marked(text, std::slice::from_ref(&(0..6)), &marks, PageSide::Draft),
+        marked(text, std::slice::from_ref(&(0..6)), &marks, DRAFT),
         "<span id=\"d0\"></span><a class=\"good\" href=\"#s0\" title=\"\">ab</a>\
          <span id=\"d1\"></span><a class=\"good\" href=\"#s1\" title=\"\">c</a>\
          <span id=\"d2\"></span><a class=\"bad\" href=\"#s2\" title=\"\">d</a><a class=\"bad\" href=\"#s2\" title=\"\">ef</a>"

@@ -214,9 +214,8 @@ impl Aliasing {
 
     fn name_at(&self, words: &[FoldedWord], at: usize) -> Option<FoundName<'_>> {
         let whole = self.persons.iter().filter_map(|person| person.whole_at(words, at));
-        let longest = whole.max_by_key(|(_, taken)| *taken);
-        if let Some((name, _)) = longest {
-            return Some(name);
+        if let Some(longest) = whole.max_by_key(|name| name.words) {
+            return Some(longest);
         }
         let word = words.get(at)?;
         let text = word.text();
@@ -286,8 +285,8 @@ impl HiddenPerson {
         format!("{}{letter}", self.label)
     }
 
-    /// The whole name at a word, and how many words that are.
-    fn whole_at<'a>(&'a self, words: &[FoldedWord], at: usize) -> Option<(FoundName<'a>, usize)> {
+    /// The whole name at a word.
+    fn whole_at<'a>(&'a self, words: &[FoldedWord], at: usize) -> Option<FoundName<'a>> {
         let taken = self.parts.len();
         if taken < 2 {
             return None;
@@ -306,7 +305,7 @@ impl HiddenPerson {
             end = word.places.get(letters.checked_sub(1)?)?.end;
         }
         let start = here.first()?.start();
-        Some((FoundName { person: self, place: start..end, part: None, words: taken }, taken))
+        Some(FoundName { person: self, place: start..end, part: None, words: taken })
     }
 
     /// The whole name as one word, or inside one.

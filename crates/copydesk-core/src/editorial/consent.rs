@@ -39,8 +39,10 @@ pub fn question(journal: &Journal, step: Step) -> Option<CallQuestion> {
     if journal.opening.gates != Gates::Editor {
         return None;
     }
+    // The call was marked when the Reporter asked for it.
+    let must_ask = || journal.turn(errand, turn).is_some_and(|done| done.asks.contains(&call));
     match journal.tool(errand, turn, call) {
-        None if !must_ask(journal, step) || decided(journal, step).is_some() => None,
+        None if !must_ask() || decided(journal, step).is_some() => None,
         None => Some(CallQuestion::May),
         Some(result) => (result.unknown && answer(journal, step).is_none()).then_some(CallQuestion::Done),
     }
@@ -67,12 +69,6 @@ pub fn waiting(journal: &Journal) -> Option<Wait> {
 pub fn call(journal: &Journal, step: Step) -> Option<&ToolCall> {
     let Step::Tool { errand, turn, call } = step else { return None };
     journal.turn(errand, turn)?.calls.get(usize::try_from(call.checked_sub(1)?).ok()?)
-}
-
-/// Whether the call was marked as one that a person must allow, when the Reporter asked for it.
-fn must_ask(journal: &Journal, step: Step) -> bool {
-    let Step::Tool { errand, turn, call } = step else { return false };
-    journal.turn(errand, turn).is_some_and(|done| done.asks.contains(&call))
 }
 
 /// The answer to the question whether a call may be made.

@@ -17,14 +17,10 @@ const LONGEST_NOTE: usize = 2_000;
 /// # Errors
 /// [`Refused::NotNow`] if nobody signed it off, and it went nowhere.
 pub fn taken_up_at(journal: &Journal, sent: bool) -> Result<Step, Refused> {
-    let refused = || Refused::NotNow {
-        what: "A correction",
-        when: "once a story is signed off",
-        now: match journal.publication() {
-            Some(publication) if publication.success => "is not signed off".to_owned(),
-            Some(_) => "has failed, so there is no version of it to correct".to_owned(),
-            None => state(journal),
-        },
+    let refused = || match journal.publication() {
+        Some(publication) if publication.success => unsigned("is not signed off".to_owned()),
+        Some(_) => unsigned("has failed, so there is no version of it to correct".to_owned()),
+        None => unsigned(state(journal)),
     };
     journal.publication().filter(|publication| publication.success).ok_or_else(refused)?;
     if decisions::signed_by(journal).is_none() {
@@ -33,6 +29,10 @@ pub fn taken_up_at(journal: &Journal, sent: bool) -> Result<Step, Refused> {
     let signs = |outcome: &Outcome| matches!(outcome, Outcome::Decision(decision) if matches!(decision.choice, Choice::SignOff { .. }));
     let sign_off = journal.entries().iter().rev().find(|entry| signs(&entry.outcome));
     sign_off.map(|entry| entry.step).ok_or_else(refused)
+}
+
+fn unsigned(now: String) -> Refused {
+    Refused::NotNow { what: "A correction", when: "once a story is signed off", now }
 }
 
 /// The correction of the version with which a run ended. `number`: that of the version among those of its story.
@@ -48,11 +48,7 @@ pub fn correction(journal: &Journal, note: &str, by: &str, at: &str, number: u32
         return Err(Refused::Text("the note of a correction has at most 2,000 characters"));
     }
     let ended = journal.publication().zip(report::kept_draft(journal));
-    let (publication, draft) = ended.ok_or_else(|| Refused::NotNow {
-        what: "A correction",
-        when: "once a story is signed off",
-        now: state(journal),
-    })?;
+    let (publication, draft) = ended.ok_or_else(|| unsigned(state(journal)))?;
     let corrects = CorrectedVersion {
         run: journal.opening.run_id.clone(),
         number,
@@ -129,13 +125,8 @@ pub fn in_sentences(journal: &Journal) -> Vec<String> {
 /// How many paragraphs a correcting run changes of the version that it corrects. None if it corrects none, or the text is written anew.
 pub fn changed_since(journal: &Journal) -> Option<usize> {
     let now = report::standing_draft(journal).map(|draft| &draft.article)?;
-    corrected(journal).map(|before| changed_paragraphs(before, now))
-}
-
-/// How many paragraphs of an article are changed, all fields together.
-fn changed_paragraphs(before: &ArticleResponse, now: &ArticleResponse) -> usize {
-    let fields = before.fields().into_iter().zip(now.fields());
-    fields.map(|((_, before), (_, now))| diff::changed_paragraphs(before, now).len()).sum()
+    let fields = corrected(journal)?.fields().into_iter().zip(now.fields());
+    Some(fields.map(|((_, before), (_, now))| diff::changed_paragraphs(before, now).len()).sum())
 }
 
 #[cfg(test)]

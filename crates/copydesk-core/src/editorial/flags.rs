@@ -131,7 +131,8 @@ fn misled(journal: &Journal, living: Living) -> Vec<String> {
         // Each of several verdicts of one round on the same sentence counts.
         let mut of_this_round = Vec::new();
         for verdict in journal.verdicts(round) {
-            if !is_fact_check(journal, round, verdict.concern_id) {
+            let mapping = journal.mapping_of(round, verdict.concern_id);
+            if mapping.is_none_or(|mapping| mapping.selected_agent != Specialist::FactCheck) {
                 continue;
             }
             let Some(passage) = passage(journal, round, verdict.concern_id) else { continue };
@@ -149,10 +150,6 @@ fn misled(journal: &Journal, living: Living) -> Vec<String> {
     let mut seen = std::collections::HashSet::new();
     named.retain(|name| seen.insert(name.clone()));
     named
-}
-
-fn is_fact_check(journal: &Journal, round: u32, concern: u32) -> bool {
-    journal.mapping_of(round, concern).is_some_and(|mapping| mapping.selected_agent == Specialist::FactCheck)
 }
 
 /// The subject of a concern: the sentences of the draft that its excerpt stands in, else the excerpt itself.

@@ -377,16 +377,12 @@ fn sources(journal: &Journal) -> Vec<ListedSource> {
 fn no_witnesses(journal: &Journal) -> (BTreeMap<String, SourceRemoval>, BTreeMap<String, SourceRemoval>) {
     let (mut removed, mut distrusted) = (BTreeMap::new(), BTreeMap::new());
     for (_, decision) in journal.no_witness_decisions() {
-        let by = decision.by.clone();
-        match &decision.choice {
-            Choice::RemoveSource { name, reason } => {
-                removed.insert(name.clone(), SourceRemoval { by, reason: reason.clone() });
-            }
-            Choice::DistrustSource { name, reason } => {
-                distrusted.insert(name.clone(), SourceRemoval { by, reason: reason.clone() });
-            }
-            _ => {}
-        }
+        let (list, name, reason) = match &decision.choice {
+            Choice::RemoveSource { name, reason } => (&mut removed, name, reason),
+            Choice::DistrustSource { name, reason } => (&mut distrusted, name, reason),
+            _ => continue,
+        };
+        list.insert(name.clone(), SourceRemoval { by: decision.by.clone(), reason: reason.clone() });
     }
     (removed, distrusted)
 }

@@ -52,15 +52,12 @@ pub fn outcome(journal: &Journal, round: u32) -> GateOutcome {
         Some(Choice::Spike { .. }) => GateOutcome::Spiked,
         Some(Choice::Stet { .. }) if edit(journal, round).is_none() => GateOutcome::Stet,
         _ if edit(journal, round).is_some() => GateOutcome::Edited,
-        _ => {
-            let by_verdicts = gate::decide(round, max_rounds(journal), &effective_verdicts(journal, round));
-            match by_verdicts {
-                GateOutcome::Passed if !to_dos(journal, round).is_empty() || research::is_asked(journal, round) => {
-                    GateOutcome::Revise
-                }
-                outcome => outcome,
+        _ => match gate::decide(round, max_rounds(journal), &effective_verdicts(journal, round)) {
+            GateOutcome::Passed if !to_dos(journal, round).is_empty() || research::is_asked(journal, round) => {
+                GateOutcome::Revise
             }
-        }
+            outcome => outcome,
+        },
     }
 }
 

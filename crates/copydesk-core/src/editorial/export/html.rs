@@ -161,7 +161,10 @@ impl<'a> Page<'a> {
             let next = self.notes.len() + 1;
             self.notes.entry(label.clone()).or_insert((next, 0));
         }
-        let headed = ends_with_heading(&self.text);
+        let headed = match self.text.as_slice() {
+            [.., Event::Text(title), Event::End(TagEnd::Heading(_))] => is_heading(title),
+            _ => false,
+        };
         html::push_html(&mut out, self.text.into_iter());
         if self.definitions.is_empty() {
             return out;
@@ -183,14 +186,6 @@ impl<'a> Page<'a> {
         }
         out.push_str("</ol>\n");
         out
-    }
-}
-
-/// Whether the text ends with its own heading for the footnotes.
-fn ends_with_heading(text: &[Event<'_>]) -> bool {
-    match text {
-        [.., Event::Text(title), Event::End(TagEnd::Heading(_))] => is_heading(title),
-        _ => false,
     }
 }
 

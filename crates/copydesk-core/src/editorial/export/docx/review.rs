@@ -14,12 +14,7 @@ use copydesk_text::alignment::RowKind;
 pub(super) fn document(journal: &Journal, notice: Option<&str>) -> Option<WordDocument> {
     let round = report::shown_round(journal, journal.latest_draft());
     let comparison = changes::between(journal, 1, round)?;
-    let mut comments = Vec::new();
-    let mut places = Vec::new();
-    for (place, comment) in open(journal, round) {
-        places.push(place);
-        comments.push(comment);
-    }
+    let (places, comments) = open(journal, round).into_iter().unzip();
     let drafts = (&journal.draft(1)?.article, &journal.draft(round)?.article);
     let writers = Writers { comparison: &comparison, drafts, editor: editor(journal), places };
     let changed = comparison.paragraphs.iter().filter_map(|paragraph| writers.paragraph(paragraph));
@@ -96,18 +91,16 @@ impl<'a> Writers<'a> {
         let moved = || self.by(paragraph.moved);
         let (mark, runs): (TrackedMark, Vec<Run>) = match paragraph.kind {
             RowKind::MovedAway => {
-                let by = moved();
+                let mark = TrackedMark::Deleted(moved());
                 let went = self.went(paragraph)?;
                 let text = went.segments.iter().map(|segment| self.texts(went.field, segment).0).collect();
-                (TrackedMark::Deleted(by.clone()), vec![Run { text, mark: TrackedMark::Deleted(by), ..Run::default() }])
+                (mark.clone(), vec![Run { text, mark, ..Run::default() }])
             }
             RowKind::MovedHere => {
-                let by = moved();
-                let segments = paragraph.segments.iter();
-                let runs =
-                    segments.flat_map(|segment| self.cut(paragraph.field, segment, &TrackedMark::Inserted(by.clone())));
+                let mark = TrackedMark::Inserted(moved());
+                let runs = paragraph.segments.iter().flat_map(|segment| self.cut(paragraph.field, segment, &mark));
                 let runs = runs.collect();
-                (TrackedMark::Inserted(by), runs)
+                (mark, runs)
             }
             RowKind::Same | RowKind::Changed | RowKind::Added | RowKind::Removed => {
                 let by = || self.by(paragraph.segments.first().and_then(|segment| segment.change));

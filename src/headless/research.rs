@@ -81,7 +81,7 @@ fn source_lines(source: &ListedSource, paint: Paint) -> Vec<String> {
     let standing = sanitise::one_line(&source.standing());
     let standing = if source.counts() { standing } else { paint.bad(&standing) };
     let mut lines =
-        vec![format!("    {id}{title}{name}{day} ({}): {standing}; {}", source.origin.word(), source.rests())];
+        vec![format!("    {id}{title}{name}{day} ({}): {standing}; {}", source.origin.name(), source.rests())];
     lines.extend(source.remarks.iter().map(|remark| format!("       {}", sanitise::one_line(remark))));
     if let Some(credibility) = &source.credibility {
         lines.push(format!("       credibility {:.2}", credibility.score));

@@ -51,7 +51,7 @@ fn figures(report: &TrialReport) -> Vec<(&'static str, String)> {
     }
     figures.push(("concerns mapped right", of(report.mapping)));
     figures.push(("verdicts right", of(report.right_verdicts())));
-    if let Some(estimate) = report.estimate() {
+    if let Some(estimate) = StoryEstimate::from(&report.calls) {
         figures.push(("reads, writes", speed(&estimate)));
         let StoryEstimate { seconds, tokens, .. } = estimate;
         let time = if seconds < 90.0 { format!("{seconds:.0} s") } else { format!("{:.0} min", seconds / 60.0) };
@@ -91,7 +91,7 @@ pub fn trial_json(report: &TrialReport) -> Value {
             "accused": marks.accused, "elsewhere": marks.elsewhere
         })
     });
-    let estimate = report.estimate().map(|estimate| {
+    let estimate = StoryEstimate::from(&report.calls).map(|estimate| {
         json!({
             "seconds": estimate.seconds, "tokens": estimate.tokens, "reads_per_second": estimate.reads,
             "writes_per_second": estimate.writes, "of": StoryEstimate::of_what()

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     editorial::{
         evidence, excerpts, listener,
-        next_steps::{NotSought, claim_to_search},
+        next_steps::claim_to_search,
         same_words,
         subject::Subject,
     },
@@ -245,7 +245,7 @@ fn evidence(journal: &Journal, round: u32, concern: u32) -> String {
 
 /// Returns the evidence of a verdict for which no search was made.
 fn not_sought(journal: &Journal, round: u32, concern: u32) -> &'static str {
-    claim_to_search(journal, round, concern).err().map_or(NO_RESULT, NotSought::words)
+    claim_to_search(journal, round, concern).err().map_or(NO_RESULT, Into::into)
 }
 
 /// Returns the result of opening a citation, with the passage of its page that bears most on the claim.
@@ -377,7 +377,10 @@ mod tests {
     use super::*;
     use crate::{
         agents::questions,
-        editorial::testing::{add, add_round, article, look_up, opening},
+        editorial::{
+            next_steps::NotSought,
+            testing::{add, add_round, article, look_up, opening},
+        },
     };
     use copydesk_newsroom::{
         ArticleReviewResult, Carries, CitationState, Draft, LookUp, OpenedPage, Outcome, Step, Tier,
@@ -459,7 +462,7 @@ mod tests {
         ] {
             assert_eq!(claim_to_search(&journal, 1, 1), Err(why));
             let verdict = verdict(&journal, fields).unwrap();
-            assert_eq!((verdict.evidence.as_deref(), verdict.citations), (Some(why.words()), None));
+            assert_eq!((verdict.evidence.as_deref(), verdict.citations), (Some(why.into()), None));
         }
         assert_eq!(
             claim_to_search(&quoting("an x", "It is so. A draft with an x."), 1, 1).unwrap(),

@@ -18,48 +18,26 @@ const LONGEST_GAP: i64 = 10 * 60 * 1000;
 /// Turns that a prompt always holds whole.
 const WHOLE: usize = 2;
 
-/// The limit that an errand has used up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ErrandEnd {
-    Turns,
-    /// The limit, as for the others.
-    Tokens(u64),
-    Bytes(u64),
-    Minutes(u32),
-}
-
-impl ErrandEnd {
-    /// In a sentence for the Reporter. None for turns: their number is in the task.
-    pub fn sentence(self) -> Option<String> {
-        Some(match self {
-            Self::Turns => return None,
-            Self::Tokens(limit) => format!("The {} tokens of this errand are used up.", thousands(limit)),
-            Self::Bytes(limit) => {
-                format!("The {} kilobytes that this errand may bring are used up.", thousands(limit >> 10))
-            }
-            Self::Minutes(limit) => {
-                format!("The time of this errand, {}, is over.", count(limit, "minute"))
-            }
-        })
-    }
-}
-
-/// Why a turn is the last one of its errand; none if it is not.
-pub fn end(journal: &Journal, errand: ResearchErrand, turn: u32) -> Option<ErrandEnd> {
+/// Why a turn is the last one of its errand, in a sentence for the Reporter; none if it is not. Empty if all turns are used up: their number
+/// is in the task.
+pub fn end(journal: &Journal, errand: ResearchErrand, turn: u32) -> Option<String> {
     let rules = journal.opening.research?;
     let ErrandLimits { tokens, bytes, minutes, .. } = rules.limits;
     if turn >= rules.turns {
-        return Some(ErrandEnd::Turns);
+        return Some(String::new());
     }
     let turns: Vec<DoneTurn<'_>> = (1..turn).map_while(|number| DoneTurn::of(journal, errand, number)).collect();
     let over_tokens = |limit: &u64| self::tokens(&turns, rules.limits.conversation_tokens) >= *limit;
     let over_bytes = |limit: &u64| turns.iter().map(DoneTurn::bytes).sum::<u64>() >= *limit;
     let over_time = |limit: &u32| milliseconds(journal, errand) >= i64::from(*limit) * 60_000;
+    let brought = |kb: u64| format!("The {} kilobytes that this errand may bring are used up.", thousands(kb));
+    let took = |limit: u32| format!("The time of this errand, {}, is over.", count(limit, "minute"));
+    let read = |limit: u64| format!("The {} tokens of this errand are used up.", thousands(limit));
     bytes
         .filter(over_bytes)
-        .map(ErrandEnd::Bytes)
-        .or_else(|| minutes.filter(over_time).map(ErrandEnd::Minutes))
-        .or_else(|| tokens.filter(over_tokens).map(ErrandEnd::Tokens))
+        .map(|limit| brought(limit >> 10))
+        .or_else(|| minutes.filter(over_time).map(took))
+        .or_else(|| tokens.filter(over_tokens).map(read))
 }
 
 /// A turn with what came of its calls.
@@ -148,19 +126,19 @@ mod tests {
     #[test]
     fn an_errand_ends_with_whatever_is_used_up_first() {
         let end = |limits: ErrandLimits, turn: u32| end(&researched(limits), ERRAND, turn);
-        assert_eq!((end(ErrandLimits::NONE, 3), end(ErrandLimits::NONE, 9)), (None, Some(ErrandEnd::Turns)));
+        assert_eq!((end(ErrandLimits::NONE, 3), end(ErrandLimits::NONE, 9)), (None, Some(String::new())));
         let minutes = |minutes| ErrandLimits { minutes: Some(minutes), ..ErrandLimits::NONE };
-        assert_eq!(end(minutes(12), 3), Some(ErrandEnd::Minutes(12)), "a night counts as ten minutes");
+        let time = "The time of this errand, 12 minutes, is over.";
+        assert_eq!(end(minutes(12), 3).as_deref(), Some(time), "a night counts as ten minutes");
         assert_eq!(end(minutes(13), 3), None);
         let bytes = |bytes| ErrandLimits { bytes: Some(bytes), ..ErrandLimits::NONE };
-        assert_eq!((end(bytes(10_018), 3), end(bytes(10_019), 3)), (Some(ErrandEnd::Bytes(10_018)), None));
+        let kilobytes = "The 9 kilobytes that this errand may bring are used up.";
+        assert_eq!((end(bytes(10_018), 3).as_deref(), end(bytes(10_019), 3)), (Some(kilobytes), None));
         assert_eq!(end(bytes(10_018), 2), None, "what is still to come does not count");
         // The second turn reads the first result; nobody has read the second yet.
         let tokens = |tokens| ErrandLimits { tokens: Some(tokens), ..ErrandLimits::NONE };
-        assert_eq!((end(tokens(6), 2), end(tokens(6), 3)), (None, Some(ErrandEnd::Tokens(6))));
+        let read = "The 6 tokens of this errand are used up.";
+        assert_eq!((end(tokens(6), 2), end(tokens(6), 3).as_deref()), (None, Some(read)));
         assert_eq!(end(tokens(100), 3), None);
-        let said = |end: ErrandEnd| end.sentence().unwrap();
-        assert_eq!(said(ErrandEnd::Minutes(1)), "The time of this errand, 1 minute, is over.");
-        assert_eq!(said(ErrandEnd::Bytes(16 << 20)), "The 16,384 kilobytes that this errand may bring are used up.");
     }
 }

@@ -16,16 +16,22 @@ use copydesk_text::{
 const LEAST: usize = 4;
 
 /// The parts of a fact sheet, in their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
 pub enum FactKind {
     /// A sentence of the sources that the draft has.
+    #[strum(serialize = "What:")]
     What,
+    #[strum(serialize = "Who:")]
     Who,
+    #[strum(serialize = "When:")]
     When,
+    #[strum(serialize = "Figures:")]
     Figure,
     /// A quotation, or the words of a speaker, that the draft has.
+    #[strum(serialize = "Said:")]
     Said,
     /// A sentence of the sources that the draft does not have.
+    #[strum(serialize = "Left out:")]
     LeftOut,
 }
 
@@ -36,16 +42,6 @@ impl FactKind {
     /// All but the sentences of the draft, for a page that shows the draft beside them.
     pub const BESIDE_DRAFT: [Self; 5] = [Self::Who, Self::When, Self::Figure, Self::Said, Self::LeftOut];
 
-    fn heading(self) -> &'static str {
-        match self {
-            Self::What => "What:",
-            Self::Who => "Who:",
-            Self::When => "When:",
-            Self::Figure => "Figures:",
-            Self::Said => "Said:",
-            Self::LeftOut => "Left out:",
-        }
-    }
 }
 
 /// A line of the fact sheet.
@@ -165,7 +161,7 @@ impl Extract {
             if more > 0 {
                 lines.push(format!("- and {more} more"));
             }
-            (!lines.is_empty()).then(|| (kind.heading(), lines))
+            (!lines.is_empty()).then(|| (<&str>::from(kind), lines))
         };
         kinds.iter().filter_map(part).collect()
     }

@@ -7,12 +7,10 @@ use unicode_normalization::UnicodeNormalization;
 pub fn normalise(query: &str) -> String {
     let folded: String = query.nfkc().collect::<String>().to_lowercase();
     let spaced = folded.split_whitespace().collect::<Vec<_>>().join(" ");
-    spaced.trim_matches(|c: char| c.is_whitespace() || is_punctuation(c)).to_owned()
-}
-
-/// Punctuation, but no sign that belongs to a value: `$5`, `5 %` and `-5` are not `5`.
-fn is_punctuation(c: char) -> bool {
-    c.is_ascii_punctuation() && !"$%+-<=>^~#@&|".contains(c) || "“”‘’„‚«»‹›…–—·•¿¡".contains(c)
+    // No sign that belongs to a value: `$5`, `5 %` and `-5` are not `5`.
+    let is_punctuation = |c: char| c.is_ascii_punctuation() && !"$%+-<=>^~#@&|".contains(c);
+    let is_mark = |c: char| c.is_whitespace() || is_punctuation(c) || "“”‘’„‚«»‹›…–—·•¿¡".contains(c);
+    spaced.trim_matches(is_mark).to_owned()
 }
 
 /// First 16 hex digits of SHA-256 over `agent|normalized_query|model_name[|kb_index_version]`.

@@ -181,26 +181,18 @@ fn cites(journal: &Journal, round: u32, concern: u32) -> bool {
 /// Longest claim that is searched for, in bytes.
 const LONGEST_CLAIM: usize = 600;
 
-/// Why no evidence is sought outside for a concern.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Why no evidence is sought outside for a concern; its words are the note on it in a verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 pub enum NotSought {
+    #[strum(serialize = "No outside evidence was sought: no search service is configured.")]
     NoService,
     /// The excerpt is not in the draft: a reviewer may have quoted the source, which can be confidential.
+    #[strum(
+        serialize = "No outside evidence was sought: the excerpt does not stand in the draft, and only words of the draft may leave this machine."
+    )]
     NotOfTheDraft,
+    #[strum(serialize = "No outside evidence was sought: the sentence is too long to search for.")]
     TooLong,
-}
-
-impl NotSought {
-    /// The note on it in a verdict.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::NoService => "No outside evidence was sought: no search service is configured.",
-            Self::NotOfTheDraft => {
-                "No outside evidence was sought: the excerpt does not stand in the draft, and only words of the draft may leave this machine."
-            }
-            Self::TooLong => "No outside evidence was sought: the sentence is too long to search for.",
-        }
-    }
 }
 
 /// The words that are searched for outside, or why none are. They go to a service outside, so only words of the draft

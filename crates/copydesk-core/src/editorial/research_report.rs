@@ -11,7 +11,7 @@ use super::{
 };
 use copydesk_newsroom::{
     Choice, Credibility, CredibilityView, GateOutcome, HiddenText, Journal, LeftOut, NumberedSource, Outcome, Passage,
-    ResearchErrand, ResearchFinding, Step, Tier, ToolCall, ToolResult, Triaged,
+    ResearchErrand, ResearchFinding, Step, Tier, ToolCall, ToolResult, Triaged, named,
 };
 use copydesk_text::{count, sanitise};
 
@@ -97,11 +97,7 @@ pub enum SourceOrigin {
     Added,
 }
 
-impl SourceOrigin {
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
-}
+named!(SourceOrigin);
 
 /// A source of the story, or a text that research read.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -517,7 +513,7 @@ mod tests {
             .iter()
             .map(|source| {
                 let id = source.id.as_deref().unwrap_or("-");
-                format!("{id} {} {}: {}; {}", source.origin.word(), source.title, source.standing(), source.rests())
+                format!("{id} {} {}: {}; {}", source.origin.name(), source.title, source.standing(), source.rests())
             })
             .collect();
         assert_eq!(

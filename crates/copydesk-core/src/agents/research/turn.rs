@@ -17,7 +17,7 @@ use crate::{
     },
     editorial::{
         credibility::{Agreement, credibility, voice},
-        errand_limits::{self, ErrandEnd},
+        errand_limits,
         gate::numbered,
         research::{held, questions},
     },
@@ -135,7 +135,7 @@ fn talk(
     let count = |text: &str| windows.tokens(text);
     prompt.messages.extend(conversation(journal, errand, turn, room, count)?.messages);
     if last {
-        let why = end.and_then(ErrandEnd::sentence).map(|why| format!("{why} ")).unwrap_or_default();
+        let why = end.filter(|why| !why.is_empty()).map(|why| format!("{why} ")).unwrap_or_default();
         let text = format!("{why}No call is possible any more. {last_words}");
         prompt.messages.push(Message::new(Role::User, vec![Part { name: TURN.to_owned(), text }]));
         prompt.no_calls = !tools.is_empty();

@@ -34,11 +34,14 @@ use copydesk_text::{
 };
 
 /// How far a to-do is done; what an editor should see first comes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
 pub enum Progress {
+    #[strum(serialize = "Not done")]
     NotDone,
+    #[strum(serialize = "Partly done")]
     Partly,
     /// No rule can tell.
+    #[strum(serialize = "Look yourself")]
     Unknown,
     Done,
 }
@@ -54,12 +57,7 @@ pub struct FollowUp {
 impl FollowUp {
     /// The to-do in one line: `Not done: Name the mayor.`
     pub fn line(&self) -> String {
-        let progress = match self.progress {
-            Progress::NotDone => "Not done",
-            Progress::Partly => "Partly done",
-            Progress::Unknown => "Look yourself",
-            Progress::Done => "Done",
-        };
+        let progress: &str = self.progress.into();
         let to_do = sanitise::one_line(&self.to_do);
         if is_remark(&to_do) { to_do } else { format!("{progress}: {to_do}") }
     }

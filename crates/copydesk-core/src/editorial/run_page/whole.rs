@@ -186,7 +186,7 @@ pub(super) fn sources(journal: &Journal) -> String {
         let title = if source.title == source.name { String::new() } else { format!("<br>{}", name(&source.title)) };
         vec![
             format!("{}{title}{remarks}{hidden}", name(&source.name)),
-            source.origin.word().to_owned(),
+            source.origin.name().to_owned(),
             format!("<bdi>{}</bdi>", line(&source.standing())),
             line(&source.rests()),
             text.split_whitespace().count().to_string(),

@@ -4,7 +4,7 @@
 //! does not is no use in that role.
 
 use super::{
-    estimate::{StoryEstimate, TrialCall},
+    estimate::TrialCall,
     marks::{ReviewMarks, TrialRole, WritingMarks},
 };
 use copydesk_newsroom::{Specialist, named};
@@ -225,11 +225,6 @@ impl TrialReport {
     pub fn right_verdicts(&self) -> RightOf {
         let right = self.verdicts.iter().filter(|verdict| verdict.kept == Some(verdict.keep)).count();
         RightOf { right, of: self.verdicts.len() }
-    }
-
-    /// Estimates the time and the tokens of a story.
-    pub fn estimate(&self) -> Option<StoryEstimate> {
-        StoryEstimate::from(&self.calls)
     }
 
     /// Its figures in one line.

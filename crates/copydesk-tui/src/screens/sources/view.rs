@@ -50,7 +50,7 @@ fn of_source(source: &ListedSource, theme: &Theme) -> [(String, Style); 7] {
     let trust = source.credibility.as_ref().map_or_else(|| "-".to_owned(), |of| format!("{:.2}", of.score));
     let number = |number: usize| (number.to_string(), if number == 0 { theme.dim } else { theme.text });
     [
-        (source.origin.word().to_owned(), theme.dim),
+        (source.origin.name().to_owned(), theme.dim),
         (format!("{id}{mark}{}", sanitise::excerpt(&source.title, 200)), theme.text),
         (source.published.as_ref().map_or_else(|| "-".to_owned(), |day| sanitise::excerpt(day, 10)), theme.dim),
         (trust, theme.text),

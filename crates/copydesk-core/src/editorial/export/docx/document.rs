@@ -14,7 +14,7 @@ pub(super) struct WordDocument {
     pub(super) at: String,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, strum::IntoStaticStr)]
 pub(super) enum ParagraphLook {
     Title,
     Subtitle,

@@ -119,17 +119,13 @@ impl Part {
 
     fn paragraph(&mut self, paragraph: &Paragraph, at: &str, bookmark: Option<&str>) {
         let (style, list) = match paragraph.look {
-            ParagraphLook::Title => ("Title", None),
-            ParagraphLook::Subtitle => ("Subtitle", None),
-            ParagraphLook::Lead => ("Lead", None),
             ParagraphLook::Heading(1) => ("Heading1", None),
             ParagraphLook::Heading(2) => ("Heading2", None),
             ParagraphLook::Heading(_) => ("Heading3", None),
-            ParagraphLook::Quote => ("Quote", None),
             ParagraphLook::Bullet => ("ListParagraph", Some(1)),
             ParagraphLook::Numbered => ("ListParagraph", Some(2)),
-            ParagraphLook::Code => ("Code", None),
             ParagraphLook::Text => ("Normal", None),
+            look => (look.into(), None),
         };
         self.add(&format!(r#"<w:p><w:pPr><w:pStyle w:val="{style}"/>"#));
         if let Some(number) = list {

@@ -5,7 +5,7 @@ use crate::editorial::{
     decisions::standing,
     export::docx,
 };
-use copydesk_newsroom::{ArticleResponse, Choice, Journal, PendingChange, ReturnedComment, ReturnedDocument};
+use copydesk_newsroom::{ArticleResponse, Choice, Journal, ReturnedComment, ReturnedDocument};
 use copydesk_text::{alignment::likeness, merge::merge, sanitise::one_line};
 
 /// The least likeness of a copy to its draft, from 0 to 1, by words. Below it the text is another one. Judged, not measured.
@@ -159,22 +159,20 @@ fn accepted(
     let known = changes::accepted(journal, pair, &comparison);
     let Some(now) = journal.draft(round) else { return Vec::new() };
     let is_pending = |inserted: bool, words: &str| {
-        let is = |change: &&PendingChange| {
+        document.pending.iter().any(|change| {
             let tracked = one_line(&change.text);
             change.inserted == inserted && !tracked.is_empty() && (tracked.contains(words) || words.contains(&tracked))
-        };
-        document.pending.iter().any(|change| is(&change))
+        })
     };
     let fresh = comparison.changes.iter().enumerate().filter(|(at, _)| !known.contains(at)).map(|(_, change)| change);
-    let is_accepted = |change: &&Change| {
-        let Some(Choice::AcceptChange { removed, added, .. }) = changes::accepting(journal, pair, change) else {
-            return false;
-        };
-        let (removed, added) = (one_line(&removed), one_line(&added));
+    let accepting = |change: &Change| {
+        let choice = changes::accepting(journal, pair, change)?;
+        let Choice::AcceptChange { removed, added, .. } = &choice else { return None };
+        let (removed, added) = (one_line(removed), one_line(added));
         let open = if added.is_empty() { is_pending(false, &removed) } else { is_pending(true, &added) };
-        !open && stands(&now.article, theirs, change)
+        (!open && stands(&now.article, theirs, change)).then_some(choice)
     };
-    fresh.filter(is_accepted).filter_map(|change| changes::accepting(journal, pair, change)).collect()
+    fresh.filter_map(accepting).collect()
 }
 
 /// Bytes on each side of a change, within its line, that show its place. More of them would hold other changes.
@@ -215,7 +213,9 @@ fn comments(journal: &Journal, round: u32, comments: &[ReturnedComment]) -> Vec<
 mod tests {
     use super::*;
     use crate::editorial::testing::{add, article, opening};
-    use copydesk_newsroom::{ArticleReviewResult, Decision, Draft, GateOutcome, Outcome, ReturnedParagraph, Step};
+    use copydesk_newsroom::{
+        ArticleReviewResult, Decision, Draft, GateOutcome, Outcome, PendingChange, ReturnedParagraph, Step,
+    };
 
     const FIRST: &str = "It has 1.8 miles of paths.\n\n- One\n- Two\n\nThe pond stays.";
     const SECOND: &str = "It has 1.4 miles of paths.\n\n- One\n- Two\n\nThe old pond stays.";

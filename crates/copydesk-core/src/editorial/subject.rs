@@ -155,11 +155,8 @@ fn around_figures(sentence: &str) -> Vec<String> {
     figures
         .map(|(at, _)| {
             let from = at.saturating_sub(BESIDE);
-            let beside = words.iter().enumerate().skip(from).take(at - from + BESIDE + 1);
-            let kept: Vec<&str> = beside
-                .filter(|(place, word)| *place != at && !is_figure(word))
-                .map(|(_, word)| word.trim_matches(['“', '”', '"', '‘', '’']))
-                .collect();
+            let beside = words.iter().skip(from).take(at - from + BESIDE + 1).filter(|word| !is_figure(word));
+            let kept: Vec<&str> = beside.map(|word| word.trim_matches(['“', '”', '"', '‘', '’'])).collect();
             kept.join(" ")
         })
         .collect()

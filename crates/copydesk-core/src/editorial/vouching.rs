@@ -6,7 +6,7 @@
 use std::{borrow::Cow, ops::RangeInclusive};
 
 use crate::editorial::decisions::record::{at_sign_off, edit, overruled, standing};
-use copydesk_newsroom::{Choice, Decided, Decision, Finding, Journal, LastBullet, Ledger, SourceSpan, Status, Verdict};
+use copydesk_newsroom::{Choice, Decided, Decision, Finding, Journal, LastBullet, Ledger, Status, Verdict};
 use copydesk_text::sentences::sentences_around;
 
 /// The findings of a round by their numbers, from 1.
@@ -144,27 +144,21 @@ fn last_word(journal: &Journal, rounds: RangeInclusive<u32>, (round, number): (u
         return None;
     }
     let own = finding(journal, round, number)?;
-    let wanted = identity(journal, round, own)?;
+    let wanted = around(journal, round, own)?;
     rounds.rev().find_map(|round| {
         // The sentences around the words are read only if the words are the same.
         let alike =
             |other: &Finding| (&other.rule, &other.text, &other.passage) == (&own.rule, &own.text, &own.passage);
         let same = findings(journal, round)
-            .filter(|(_, other)| alike(other) && identity(journal, round, other) == Some(wanted));
+            .filter(|(_, other)| alike(other) && around(journal, round, other) == Some(wanted));
         same.flat_map(|(number, _)| about(journal, round, number)).max_by_key(|decided| decided.number)
     })
 }
 
-/// The identity of a finding across drafts: its rule, its words, its passage, and the sentences around the words.
-fn identity<'j>(
-    journal: &'j Journal,
-    round: u32,
-    finding: &'j Finding,
-) -> Option<(&'j str, &'j str, Option<&'j SourceSpan>, &'j str)> {
-    let article = &journal.draft(round)?.article;
-    let text = article.field(&finding.field)?;
-    let around = text.get(sentences_around(text, &(finding.start..finding.end)))?;
-    Some((&finding.rule, &finding.text, finding.passage.as_ref(), around))
+/// The sentences around the words of a finding. With its rule, its words and its passage they tell that it is the same in two drafts.
+fn around<'j>(journal: &'j Journal, round: u32, finding: &Finding) -> Option<&'j str> {
+    let text = journal.draft(round)?.article.field(&finding.field)?;
+    text.get(sentences_around(text, &(finding.start..finding.end)))
 }
 
 /// The decisions of a round about one of its findings.

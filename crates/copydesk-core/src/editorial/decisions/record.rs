@@ -27,9 +27,7 @@ pub fn max_rounds(journal: &Journal) -> u32 {
 
 /// Whether the draft of a round is an editor's own, which costs no round and about which no model is asked.
 pub fn is_by_hand(journal: &Journal, round: u32) -> bool {
-    let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else {
-        return false;
-    };
+    let before = round.saturating_sub(1);
     match journal.gate(before) {
         Some(GateOutcome::Edited) => true,
         Some(GateOutcome::Passed | GateOutcome::Stet) => {

@@ -196,11 +196,9 @@ fn reading_level(body: &str, grade: Option<f64>) -> Option<PublishingNote> {
 /// The words at which a sentence can be divided: the joint that is nearest to its middle.
 fn joint(sentence: &str) -> Option<&str> {
     let joints = [", and ", ", but ", "; ", ", which ", ", while ", ", who ", ", because "];
-    let all = joints.into_iter().flat_map(|joint| sentence.match_indices(joint).map(move |(at, _)| (at, joint.len())));
-    let (at, length) = all.min_by_key(|(at, _)| at.abs_diff(sentence.len() / 2))?;
-    let from =
-        sentence.get(at..at + length)?.len() - sentence.get(at..at + length)?.trim_start_matches([',', ';', ' ']).len();
-    let rest = sentence.get(at + from..)?;
+    let all = joints.into_iter().flat_map(|joint| sentence.match_indices(joint));
+    let (at, _) = all.min_by_key(|(at, _)| at.abs_diff(sentence.len() / 2))?;
+    let rest = sentence.get(at..)?.trim_start_matches([',', ';', ' ']);
     let end = words(rest).get(2).map_or(rest.len(), |word| word.end);
     rest.get(..end)
 }

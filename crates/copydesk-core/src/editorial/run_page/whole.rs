@@ -176,16 +176,13 @@ pub(super) fn sources(journal: &Journal) -> String {
     let report = ResearchReport::of(journal);
     let rows = report.sources.iter().map(|source| {
         let text = source.text(journal);
-        let hidden = source
-            .hidden
-            .iter()
-            .map(|hidden| format!("<br><strong>Hidden text:</strong> <bdi>{}</bdi>", line(&hidden.to_string())))
-            .collect::<Vec<_>>()
-            .concat();
-        let remarks = source.remarks.iter().map(|remark| format!("<br>{}", line(remark))).collect::<Vec<_>>().concat();
+        let remarks = source.remarks.iter().map(|remark| format!("<br>{}", line(remark)));
+        let hidden = source.hidden.iter().map(|hidden| line(&hidden.to_string()));
+        let hidden = hidden.map(|hidden| format!("<br><strong>Hidden text:</strong> <bdi>{hidden}</bdi>"));
+        let beside = remarks.chain(hidden).collect::<Vec<_>>().concat();
         let title = if source.title == source.name { String::new() } else { format!("<br>{}", name(&source.title)) };
         vec![
-            format!("{}{title}{remarks}{hidden}", name(&source.name)),
+            format!("{}{title}{beside}", name(&source.name)),
             source.origin.name().to_owned(),
             format!("<bdi>{}</bdi>", line(&source.standing())),
             line(&source.rests()),

@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use crate::editorial::vouching;
+use crate::editorial::{evidence, vouching};
 use copydesk_newsroom::{ArticleResponse, Concern, Finding, Journal};
 use copydesk_text::{
     overlap::Stems,
@@ -113,8 +113,7 @@ fn sentence_meant(texts: &[&str], bullet: &str) -> Option<String> {
 
 /// Whether a text has these words in a row, whatever their case and the marks between them.
 pub fn has_words(text: &str, wanted: &str) -> bool {
-    let folded = |text: &str| words(text).into_iter().map(|word| fold(word.text)).collect::<Vec<_>>().join(" ");
-    format!(" {} ", folded(text)).contains(&format!(" {} ", folded(wanted)))
+    evidence::plain(text).contains(&evidence::plain(wanted))
 }
 
 /// The finding behind a concern's bullet; none if the concern is the reviewer's alone, or a group.

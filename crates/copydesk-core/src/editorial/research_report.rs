@@ -155,15 +155,7 @@ pub enum UseKind {
 }
 
 impl ListedSource {
-    pub fn findings(&self) -> usize {
-        self.count(UseKind::Finding)
-    }
-
-    pub fn passages(&self) -> usize {
-        self.count(UseKind::Passage)
-    }
-
-    fn count(&self, kind: UseKind) -> usize {
+    pub fn count(&self, kind: UseKind) -> usize {
         self.uses.iter().filter(|used| used.kind == kind).count()
     }
 
@@ -182,7 +174,8 @@ impl ListedSource {
 
     /// The counts of its findings and passages, in a few words.
     pub fn rests(&self) -> String {
-        format!("{}, {}", count(self.findings(), "finding"), count(self.passages(), "passage"))
+        let [findings, passages] = [UseKind::Finding, UseKind::Passage].map(|kind| self.count(kind));
+        format!("{}, {}", count(findings, "finding"), count(passages, "passage"))
     }
 
     /// Whether something may rest on it.

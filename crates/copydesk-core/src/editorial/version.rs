@@ -6,8 +6,7 @@ use copydesk_newsroom::ArticleResponse;
 
 /// A version of an article: SHA-256 of its four fields, hex. A fork that is signed with the same text has the same version.
 pub fn version_of(article: &ArticleResponse) -> String {
-    let fields = article.fields();
-    digest(fields.iter().map(|(_, text)| *text))
+    digest(article.fields().into_iter().map(|(_, text)| text))
 }
 
 /// SHA-256 over texts, each with its length before it, so that no two lists of texts are one. Hex.

@@ -293,27 +293,24 @@ fn singles(text: &str) -> Vec<Range<usize>> {
 }
 
 /// Verbs whose quoted words are to go.
-const GOES: [&str; 10] = ["delete", "remove", "cut", "drop", "strike", "omit", "avoid", "replace", "change", "correct"];
+const GOES: &str = "delete remove cut drop strike omit avoid replace change correct";
 
 /// Verbs whose quoted words are to come.
-const COMES: [&str; 6] = ["write", "say", "put", "use", "insert", "add"];
+const COMES: &str = "write say put use insert add";
 
 /// Verbs that put one thing in the place of another, and the words before the other.
-const REPLACES: [&str; 3] = ["replace", "change", "correct"];
-const WITH: [&str; 4] = ["with", "to", "by", "into"];
+const REPLACES: &str = "replace change correct";
+const WITH: &str = "with to by into";
 
-const ADDS: [&str; 2] = ["insert", "add"];
+const ADDS: &str = "insert add";
 
-const DENIES: [&str; 3] = ["not", "never", "don't"];
+const DENIES: &str = "not never don't";
 
 /// Directly before a quotation, these words point to a place or give an example.
-const POINTS: [&str; 18] = [
-    "in", "after", "before", "from", "near", "beside", "above", "below", "at", "on", "where", "about", "of", "for",
-    "as", "like", "example", "between",
-];
+const POINTS: &str = "in after before from near beside above below at on where about of for as like example between";
 
 /// With one of these words the writer may choose.
-const CHOICES: [&str; 4] = ["or", "either", "unless", "if"];
+const CHOICES: &str = "or either unless if";
 
 /// The quotations that are to go and those that are to come, each as its folded words.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -342,11 +339,11 @@ impl Wanted {
         let (mut sense, mut replaces, mut past) = (Sense::Neither, false, 0);
         for range in quoted_ranges(to_do) {
             let before = folded(to_do.get(past..range.start).unwrap_or_default());
-            if has(&before, &CHOICES) {
+            if has(&before, CHOICES) {
                 return Self::default();
             }
-            replaces |= has(&before, &REPLACES);
-            wanted.adds |= has(&before, &ADDS);
+            replaces |= has(&before, REPLACES);
+            wanted.adds |= has(&before, ADDS);
             sense = verb(&before).unwrap_or(sense);
             let quoted = to_do.get(range.clone()).unwrap_or_default();
             // A quotation with a gap, or with a place to fill in, stands nowhere word for word.
@@ -360,19 +357,19 @@ impl Wanted {
                 Sense::Neither => {}
             }
         }
-        if has(&folded(to_do.get(past..).unwrap_or_default()), &CHOICES) { Self::default() } else { wanted }
+        if has(&folded(to_do.get(past..).unwrap_or_default()), CHOICES) { Self::default() } else { wanted }
     }
 }
 
-fn has(words: &[String], list: &[&str]) -> bool {
-    words.iter().any(|word| list.contains(&word.as_str()))
+fn has(words: &[String], list: &str) -> bool {
+    words.iter().any(|word| is_listed(word, list))
 }
 
 /// The sense that the last verb gives to the quotation after it.
 fn verb(before: &[String]) -> Option<Sense> {
-    let at = before.iter().rposition(|word| GOES.contains(&word.as_str()) || COMES.contains(&word.as_str()))?;
-    let denied = has(before.get(..at).unwrap_or_default(), &DENIES);
-    Some(match (has(before.get(at..=at).unwrap_or_default(), &COMES), denied) {
+    let at = before.iter().rposition(|word| is_listed(word, GOES) || is_listed(word, COMES))?;
+    let denied = has(before.get(..at).unwrap_or_default(), DENIES);
+    Some(match (has(before.get(at..=at).unwrap_or_default(), COMES), denied) {
         (true, false) => Sense::Comes,
         (false, true) => Sense::Neither,
         _ => Sense::Goes,
@@ -384,9 +381,9 @@ fn directly(before: &[String], replaces: bool) -> Option<Sense> {
     let words: Vec<&str> = before.iter().map(String::as_str).collect();
     match words.as_slice() {
         [.., "instead" | "place", "of"] | [.., "rather", "than"] => Some(Sense::Goes),
-        [.., last] if DENIES.contains(last) => Some(Sense::Goes),
-        [.., last] if WITH.contains(last) => Some(if replaces { Sense::Comes } else { Sense::Neither }),
-        [.., last] if POINTS.contains(last) => Some(Sense::Neither),
+        [.., last] if is_listed(last, DENIES) => Some(Sense::Goes),
+        [.., last] if is_listed(last, WITH) => Some(if replaces { Sense::Comes } else { Sense::Neither }),
+        [.., last] if is_listed(last, POINTS) => Some(Sense::Neither),
         _ => None,
     }
 }

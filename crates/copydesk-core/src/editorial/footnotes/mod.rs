@@ -209,7 +209,11 @@ fn body(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
         })
     });
     stripped.append(&mut marks_gone);
-    without_empty_section(referenced.trim_end(), kept_labels.is_empty())
+    // A heading below which nothing is left goes as well.
+    let text = referenced.trim_end();
+    let (before, last) = text.rsplit_once('\n').unwrap_or(("", text));
+    let is_bare = kept_labels.is_empty() && last.starts_with(['#', '*']) && is_heading(last);
+    if is_bare { before.trim_end().to_owned() } else { text.to_owned() }
 }
 
 /// The text without the notes within it that cite nothing that [`Allowed`] has.
@@ -317,15 +321,6 @@ fn around_notes(line: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> St
 
 fn running(text: &str, allowed: &Allowed, stripped: &mut Vec<String>) -> String {
     addresses(text, stripped, |key| allowed.own_addresses.contains(key))
-}
-
-/// Drops a `## Footnotes` heading below which nothing is left.
-fn without_empty_section(text: &str, empty: bool) -> String {
-    let (before, last) = text.rsplit_once('\n').unwrap_or(("", text));
-    if empty && last.starts_with(['#', '*']) && is_heading(last) {
-        return before.trim_end().to_owned();
-    }
-    text.to_owned()
 }
 
 /// Takes out each address that `may_stand` refuses: a Markdown link keeps its text, a link definition goes whole.

@@ -5,7 +5,7 @@ use ratatui::prelude::{Buffer, Rect, Style};
 use crate::screens::sources::{SourceRow, SourcesPage, told};
 use crate::screens::story::Tab;
 use crate::widgets::{Column, Table, Theme, draw};
-use copydesk_core::editorial::research_report::{ErrandReport, ListedSource};
+use copydesk_core::editorial::research_report::{ErrandReport, ListedSource, UseKind};
 use copydesk_text::{count, sanitise};
 
 /// Draws the page. Returns the area of the list's rows.
@@ -55,8 +55,8 @@ fn of_source(source: &ListedSource, theme: &Theme) -> [(String, Style); 7] {
         (source.published.as_ref().map_or_else(|| "-".to_owned(), |day| sanitise::excerpt(day, 10)), theme.dim),
         (trust, theme.text),
         (standing.to_owned(), style),
-        number(source.findings()),
-        number(source.passages()),
+        number(source.count(UseKind::Finding)),
+        number(source.count(UseKind::Passage)),
     ]
 }
 

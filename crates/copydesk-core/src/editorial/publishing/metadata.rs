@@ -50,12 +50,7 @@ pub fn metadata(read: &ReadArticle<'_>) -> NewsMetadata {
     let mut found = NewsMetadata { keywords: keywords(read), language: language(body), ..NewsMetadata::default() };
     for name in &read.names {
         let Some(text) = body.get(name.range.clone()) else { continue };
-        let list = match kind(body, name, text) {
-            Kind::Person => &mut found.people,
-            Kind::Body => &mut found.organisations,
-            Kind::Place => &mut found.places,
-            Kind::Unsure => &mut found.unsure,
-        };
+        let list = list_for(&mut found, body, name, text);
         if !list.iter().any(|known| known == text) {
             list.push(text.to_owned());
         }
@@ -66,26 +61,20 @@ pub fn metadata(read: &ReadArticle<'_>) -> NewsMetadata {
     found
 }
 
-enum Kind {
-    Person,
-    Body,
-    Place,
-    Unsure,
-}
-
-fn kind(body: &str, name: &NameInText, text: &str) -> Kind {
+/// The list in which a name belongs.
+fn list_for<'m>(found: &'m mut NewsMetadata, body: &str, name: &NameInText, text: &str) -> &'m mut Vec<String> {
     let last = words(text).last().map(|word| fold(word.text)).unwrap_or_default();
     let before = body.get(..name.range.start).and_then(|before| before.split_whitespace().next_back());
     let goes_there = body.get(..name.range.start).is_some_and(|before| before.ends_with(' '))
         && before.is_some_and(|word| is_listed(&fold(word), BEFORE_PLACES));
     if name.person {
-        Kind::Person
+        &mut found.people
     } else if is_listed(&last, BODIES) {
-        Kind::Body
+        &mut found.organisations
     } else if is_listed(&last, PLACES) || goes_there {
-        Kind::Place
+        &mut found.places
     } else {
-        Kind::Unsure
+        &mut found.unsure
     }
 }
 

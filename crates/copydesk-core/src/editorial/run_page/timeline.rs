@@ -50,12 +50,9 @@ pub(super) fn timeline(run: &RunMaterial<'_>) -> String {
         return section("timeline", "Timeline", "<p>Nothing has happened yet.</p>\n");
     }
     moments.sort_by(|one, other| (one.round, &one.at).cmp(&(other.round, &other.at)));
-    let mut rounds: Vec<u32> = moments.iter().map(|moment| moment.round).collect();
-    rounds.dedup();
     let mut body = String::new();
-    for round in rounds {
-        let of_round: Vec<&Moment> = moments.iter().filter(|moment| moment.round == round).collect();
-        let heading = match round {
+    for of_round in moments.chunk_by(|one, other| one.round == other.round) {
+        let heading = match of_round.first().map_or(0, |moment| moment.round) {
             0 => "Before the first review".to_owned(),
             u32::MAX => "The end".to_owned(),
             round => format!("Round {round}"),

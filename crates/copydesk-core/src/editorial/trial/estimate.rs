@@ -1,5 +1,6 @@
 //! Estimates a story with the models that were tried, from the calls of the trial.
 
+use super::marks::TrialRole;
 use copydesk_newsroom::{Agent, amount};
 
 /// The story of the estimate: a source of 800 words, a draft of 500, ten concerns, one revision.
@@ -66,24 +67,18 @@ impl StoryEstimate {
         let tokens_of = |words: u64| words * TOKENS_OF_100_WORDS / 100;
         let (source, draft) = (tokens_of(SOURCE_WORDS), tokens_of(DRAFT_WORDS));
         // The writer writes one draft, in as many calls as its mode takes; the others answer to a case in one.
-        let mean = |is_of: fn(Agent) -> bool, value: fn(&TrialCall) -> u64| {
-            let of_it: Vec<u64> = calls.iter().filter(|call| is_of(call.agent)).map(value).collect();
-            let cases = if is_of(Agent::Writer) { 1 } else { of_it.len() as u64 };
+        let mean = |role: TrialRole, value: fn(&TrialCall) -> u64| {
+            let of_it: Vec<u64> = calls.iter().filter(|call| role.has(call.agent)).map(value).collect();
+            let cases = if role == TrialRole::Writer { 1 } else { of_it.len() as u64 };
             of_it.iter().sum::<u64>() / cases.max(1)
         };
         let (mut sent, mut received) = (0, 0);
-        for (is_of, times, holds_draft) in [
-            ((|agent| agent == Agent::Writer) as fn(Agent) -> bool, ROUNDS, false),
-            (|agent| agent == Agent::ArticleReview, ROUNDS, true),
-            (|agent| agent == Agent::ConcernMapping, ROUNDS, true),
-            (|agent| matches!(agent, Agent::Specialist(_)), CONCERNS, true),
-        ] {
-            if !calls.iter().any(|call| is_of(call.agent)) {
-                continue;
-            }
+        for role in TrialRole::ALL.into_iter().filter(|role| calls.iter().any(|call| role.has(call.agent))) {
+            let times = if role == TrialRole::Specialists { CONCERNS } else { ROUNDS };
+            let holds_draft = role != TrialRole::Writer;
             let longer = source.saturating_sub(CASE_SOURCE) + if holds_draft { draft - CASE_DRAFT } else { 0 };
-            sent += times * (mean(is_of, |call| call.prompt_tokens) + longer);
-            let answer = if holds_draft { mean(is_of, |call| call.answer_tokens) } else { draft };
+            sent += times * (mean(role, |call| call.prompt_tokens) + longer);
+            let answer = if holds_draft { mean(role, |call| call.answer_tokens) } else { draft };
             received += times * answer;
         }
         let seconds = amount(sent) / reads.max(0.001) + amount(received) / writes.max(0.001);

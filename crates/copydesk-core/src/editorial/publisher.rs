@@ -25,14 +25,6 @@ pub enum Publisher {
     Unknown,
 }
 
-/// How the kind is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    Address,
-    /// The page says so of itself; its address does not show it.
-    Name,
-}
-
 /// Second labels under which a country's registry admits authorities alone.
 const AUTHORITIES: &str = "gc go gob gouv gov govt gub gv mil";
 
@@ -53,11 +45,9 @@ pub fn publisher(source: &FoundSource) -> (Publisher, f64, String) {
     let host = host_of(&source.address);
     let name = source.publisher.as_deref().map(str::trim).filter(|name| !name.is_empty());
     let by_host = host.as_deref().and_then(of_host);
-    let (kind, shown) = match (by_host, name.and_then(of_name)) {
-        (None | Some(Publisher::Organisation), Some(kind)) => (kind, Shown::Name),
-        (Some(kind), _) => (kind, Shown::Address),
-        (None, None) => (Publisher::Unknown, Shown::Address),
-    };
+    // The page says so of itself; its address does not show it.
+    let by_name = name.and_then(of_name).filter(|_| matches!(by_host, None | Some(Publisher::Organisation)));
+    let kind = by_name.or(by_host).unwrap_or(Publisher::Unknown);
     let (value, words) = match kind {
         Publisher::Authority => (1.0, "Published by an authority"),
         Publisher::Scholarly => (0.9, "Published by a university or a scholarly journal"),
@@ -68,10 +58,10 @@ pub fn publisher(source: &FoundSource) -> (Publisher, f64, String) {
         Publisher::Unknown => (0.4, "The kind of publisher is not known"),
         Publisher::Personal => (0.2, "Published where anybody may publish"),
     };
-    match shown {
-        Shown::Address => (kind, value, format!("{words}: {}.", host.as_deref().unwrap_or(&source.address))),
+    match by_name {
+        None => (kind, value, format!("{words}: {}.", host.as_deref().unwrap_or(&source.address))),
         // A name proves nothing: it counts for no more than an association's address.
-        Shown::Name => (
+        Some(_) => (
             if matches!(kind, Publisher::Authority | Publisher::Scholarly) { Publisher::Unknown } else { kind },
             f64::min(value, 0.6),
             format!("{words}, by its own account: {}. Its address does not show it.", name.unwrap_or_default()),

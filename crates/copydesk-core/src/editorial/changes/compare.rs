@@ -19,13 +19,13 @@ use copydesk_text::{
 
 /// Compares two drafts and says of each change which of `asked` explains it; the module `why` has the rules.
 pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor]) -> Comparison {
-    let reasons = why::Reasons::new(asked, old);
+    let instructions = why::instructions(asked, old);
     explained(
         old,
         new,
         asked.to_vec(),
         |place, site| {
-            if cites(site) { ChangeReason::Citation } else { reasons.why(place, site) }
+            if cites(site) { ChangeReason::Citation } else { why::why(&instructions, place, site) }
         },
     )
 }

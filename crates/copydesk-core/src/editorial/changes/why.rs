@@ -43,11 +43,6 @@ pub(super) struct Site<'a> {
     pub kind: ChangeKind,
 }
 
-/// The to-dos of a round, ready to be asked.
-pub(super) struct Reasons {
-    instructions: Vec<Instruction>,
-}
-
 /// A change as its words.
 struct Words<'a> {
     field: usize,
@@ -61,49 +56,48 @@ struct Words<'a> {
     passage: &'a ChangedPassage<'a>,
 }
 
-impl Reasons {
-    pub fn new(asked: &[AskedFor], old: &ArticleResponse) -> Self {
-        if asked.is_empty() {
-            return Self { instructions: Vec::new() };
-        }
-        let archive = DraftWords::new(old);
-        Self { instructions: asked.iter().map(|asked| Instruction::read(asked, &archive)).collect() }
+/// The to-dos of a round, ready to be asked.
+pub(super) fn instructions(asked: &[AskedFor], old: &ArticleResponse) -> Vec<Instruction> {
+    if asked.is_empty() {
+        return Vec::new();
     }
+    let archive = DraftWords::new(old);
+    asked.iter().map(|asked| Instruction::read(asked, &archive)).collect()
+}
 
-    /// Why a change in a field (by its number) was made.
-    pub fn why(&self, field: usize, site: &Site<'_>) -> ChangeReason {
-        if self.instructions.is_empty() {
-            return ChangeReason::Nobody;
-        }
-        let first = |rule: &dyn Fn(&Instruction) -> bool| self.instructions.iter().position(rule);
-        if site.kind == ChangeKind::Moved {
-            let inside = |(of, place): &FieldRange| *of == field && meets(place, &site.passage.place);
-            return first(&|to_do| {
-                to_do.speaks_of(ToDoSubject::Order)
-                    && (to_do.excerpts.iter().any(inside) || to_do.spots.iter().any(inside))
-            })
-            .map_or(ChangeReason::Nobody, ChangeReason::Asked);
-        }
-        let passage = site.passage;
-        let removed_text = passage.old.get(site.old.clone()).unwrap_or_default();
-        let added_text = passage.new.get(site.new.clone()).unwrap_or_default();
-        let (lost, gained) = passage.figures_changed(removed_text, added_text);
-        let words = Words {
-            field,
-            old: &site.old,
-            removed: folded(removed_text),
-            added: folded(added_text),
-            added_text,
-            lost,
-            gained,
-            quotation: passage.quotation_changed(&site.old, &site.new),
-            passage,
-        };
-        first(&|to_do| is_quoted(to_do, &words))
-            .or_else(|| first(&|to_do| is_in_place(to_do, &words)))
-            .or_else(|| first(&|to_do| to_do.sentences.is_empty() && is_named(to_do, &words)))
-            .map_or(ChangeReason::Nobody, ChangeReason::Asked)
+/// Why a change in a field (by its number) was made.
+pub(super) fn why(instructions: &[Instruction], field: usize, site: &Site<'_>) -> ChangeReason {
+    if instructions.is_empty() {
+        return ChangeReason::Nobody;
     }
+    let first = |rule: &dyn Fn(&Instruction) -> bool| instructions.iter().position(rule);
+    if site.kind == ChangeKind::Moved {
+        let inside = |(of, place): &FieldRange| *of == field && meets(place, &site.passage.place);
+        return first(&|to_do| {
+            to_do.speaks_of(ToDoSubject::Order)
+                && (to_do.excerpts.iter().any(inside) || to_do.spots.iter().any(inside))
+        })
+        .map_or(ChangeReason::Nobody, ChangeReason::Asked);
+    }
+    let passage = site.passage;
+    let removed_text = passage.old.get(site.old.clone()).unwrap_or_default();
+    let added_text = passage.new.get(site.new.clone()).unwrap_or_default();
+    let (lost, gained) = passage.figures_changed(removed_text, added_text);
+    let words = Words {
+        field,
+        old: &site.old,
+        removed: folded(removed_text),
+        added: folded(added_text),
+        added_text,
+        lost,
+        gained,
+        quotation: passage.quotation_changed(&site.old, &site.new),
+        passage,
+    };
+    first(&|to_do| is_quoted(to_do, &words))
+        .or_else(|| first(&|to_do| is_in_place(to_do, &words)))
+        .or_else(|| first(&|to_do| to_do.sentences.is_empty() && is_named(to_do, &words)))
+        .map_or(ChangeReason::Nobody, ChangeReason::Asked)
 }
 
 /// Rule 1.

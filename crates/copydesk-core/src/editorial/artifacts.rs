@@ -2,6 +2,7 @@
 //! it.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::editorial::{drafts, report, research, vouching};
 use copydesk_newsroom::{Choice, Decided, Entry, Finding, Journal, Outcome, Step};
@@ -134,11 +135,7 @@ pub fn of_entry(journal: &Journal, entry: &Entry) -> serde_json::Result<Vec<Arti
 
 /// A finding in `iter{n}_proof.json`, with who let it stand in an earlier round, and why. Decisions in its own round are in the file of that
 /// round's decisions.
-fn proof_row(
-    journal: &Journal,
-    round: u32,
-    (number, finding): (u32, &Finding),
-) -> serde_json::Result<serde_json::Value> {
+fn proof_row(journal: &Journal, round: u32, (number, finding): (u32, &Finding)) -> serde_json::Result<Value> {
     let mut row = serde_json::to_value(finding)?;
     if let Some(Decided { round, number, at, decision, .. }) = vouching::accepted_before(journal, round, number)
         && let Some(fields) = row.as_object_mut()
@@ -154,7 +151,7 @@ fn proof_row(
 /// `iter{n}_decisions.json`: what the editor decided in a round, the agents' verdict beside each that was overruled, the proof's
 /// finding beside each that was accepted.
 fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>)) -> serde_json::Result<()> {
-    let rows: Vec<serde_json::Value> = journal
+    let rows: Vec<Value> = journal
         .decisions(round)
         .into_iter()
         .map(|decided| {

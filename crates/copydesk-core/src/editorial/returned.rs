@@ -68,7 +68,7 @@ pub fn read_back(journal: &Journal, round: u32, document: &ReturnedDocument) -> 
             made.text
         });
     }
-    let mut choices = accepted(journal, round, of, document, &theirs);
+    let mut choices = if of == round { accepted(journal, round, document, &theirs) } else { Vec::new() };
     choices.extend(comments(journal, round, &document.comments));
     choices.extend((merged != now.article).then_some(Choice::Edit { article: merged }));
     Ok(ReadBack { choices, pending: document.pending.len(), clashes })
@@ -147,15 +147,9 @@ fn words(article: &ArticleResponse) -> String {
 }
 
 /// The changes of the draft that waits that the reviewer accepted: they are not tracked any more, and their words stand.
-fn accepted(
-    journal: &Journal,
-    round: u32,
-    of: u32,
-    document: &ReturnedDocument,
-    theirs: &ArticleResponse,
-) -> Vec<Choice> {
+fn accepted(journal: &Journal, round: u32, document: &ReturnedDocument, theirs: &ArticleResponse) -> Vec<Choice> {
     let pair = (round.saturating_sub(1), round);
-    let Some(comparison) = changes::between(journal, pair.0, pair.1).filter(|_| of == round) else { return Vec::new() };
+    let Some(comparison) = changes::between(journal, pair.0, pair.1) else { return Vec::new() };
     let known = changes::accepted(journal, pair, &comparison);
     let Some(now) = journal.draft(round) else { return Vec::new() };
     let is_pending = |inserted: bool, words: &str| {

@@ -20,14 +20,10 @@ use copydesk_text::{
 /// Compares two drafts and says of each change which of `asked` explains it; the module `why` has the rules.
 pub fn compare(old: &ArticleResponse, new: &ArticleResponse, asked: &[AskedFor]) -> Comparison {
     let instructions = why::instructions(asked, old);
-    explained(
-        old,
-        new,
-        asked.to_vec(),
-        |place, site| {
-            if cites(site) { ChangeReason::Citation } else { why::why(&instructions, place, site) }
-        },
-    )
+    let why = |place: usize, site: &why::Site<'_>| {
+        if cites(site) { ChangeReason::Citation } else { why::why(&instructions, place, site) }
+    };
+    explained(old, new, asked.to_vec(), why)
 }
 
 /// Whether a change only adds or removes footnote marks.

@@ -112,9 +112,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             return not_now("before sign-off", "sign it, edit it, or send it back");
         }
         Choice::Accept { finding, reason } => acceptable(journal, wait, *finding, reason)?,
-        Choice::Override { concern, status, fix, reason } => {
-            overruling(journal, (round, *concern), *status, fix.as_deref(), reason)?;
-        }
+        Choice::Override { .. } => overruling(journal, round, choice)?,
         Choice::Feedback { text } => {
             to_dos(text, "the feedback is empty")?;
             // If the next draft is the editor's, nothing goes to a writer: what was typed would be lost without a word.
@@ -167,16 +165,11 @@ fn planned(text: &str) -> Result<(), Refused> {
     refused_if(questions.iter().any(is_long), "a question is longer than 600 bytes")
 }
 
-/// Whether a verdict, by its round and concern, can be overruled so.
-fn overruling(
-    journal: &Journal,
-    (round, concern): (u32, u32),
-    status: Status,
-    fix: Option<&str>,
-    reason: &str,
-) -> Result<(), Refused> {
-    if !journal.is_judged(round, concern) {
-        return Err(Refused::NoVerdict { round, concern });
+/// Whether a verdict of a round can be overruled so.
+fn overruling(journal: &Journal, round: u32, choice: &Choice) -> Result<(), Refused> {
+    let Choice::Override { concern, status, fix, reason } = choice else { return Ok(()) };
+    if !journal.is_judged(round, *concern) {
+        return Err(Refused::NoVerdict { round, concern: *concern });
     }
     said(reason, "overruling a verdict needs a reason")?;
     match (status, fix) {

@@ -37,14 +37,18 @@ pub struct PlaceToHear {
     pub listen: Option<String>,
 }
 
+/// Where a passage stands, and how often a rule was right.
+type Places<'a> = &'a dyn Fn(&SourceSpan) -> PlaceToHear;
+type Precision<'a> = &'a dyn Fn(&str) -> Option<String>;
+
 /// Makes the page. `notes` say how the documents were read, `measured` how often a rule of that name was right, `place` where a passage stands.
 pub fn to_html(
     article: &ArticleResponse,
     sources: &[Source],
     ledger: &Ledger,
     notes: &[String],
-    measured: &dyn Fn(&str) -> Option<String>,
-    place: &dyn Fn(&SourceSpan) -> PlaceToHear,
+    measured: Precision<'_>,
+    place: Places<'_>,
 ) -> String {
     let headline = article.fields().into_iter().map(|(_, text)| text.trim()).find(|text| !text.is_empty());
     let headline = headline.unwrap_or_default().lines().next().unwrap_or_default();
@@ -103,7 +107,7 @@ fn class(row: &LedgerRow) -> &'static str {
 }
 
 /// The span, its standing, the place of its passage, and where to listen.
-fn head(number: usize, row: &LedgerRow, place: &dyn Fn(&SourceSpan) -> PlaceToHear) -> String {
+fn head(number: usize, row: &LedgerRow, place: Places<'_>) -> String {
     let passage = row.passage.as_ref().map_or_else(String::new, |passage| {
         let PlaceToHear { place, listen } = place(passage);
         let listen = listen.map_or_else(String::new, |listen| format!(", {}", escaped(&listen)));
@@ -118,12 +122,7 @@ fn head(number: usize, row: &LedgerRow, place: &dyn Fn(&SourceSpan) -> PlaceToHe
     )
 }
 
-fn finding(
-    number: usize,
-    row: &LedgerRow,
-    place: &dyn Fn(&SourceSpan) -> PlaceToHear,
-    measured: &dyn Fn(&str) -> Option<String>,
-) -> String {
+fn finding(number: usize, row: &LedgerRow, place: Places<'_>, measured: Precision<'_>) -> String {
     let mut item = format!("<li><p>{}</p>\n", head(number, row, place));
     item.extend(row.note.iter().map(|note| format!("<p>{}</p>\n", escaped(note))));
     if let Some(passage) = &row.passage {

@@ -71,13 +71,8 @@ fn open_questions(journal: &Journal) -> Vec<String> {
     let Some((pass, coverage)) = (1..).map_while(|pass| Some((pass, journal.coverage(pass)?))).last() else {
         return Vec::new();
     };
-    let asked = questions(journal, ResearchErrand::Pass(pass));
-    asked
-        .into_iter()
-        .zip(&coverage.questions)
-        .filter(|(_, covered)| !covered.answered)
-        .map(|(asked, _)| asked)
-        .collect()
+    let asked = questions(journal, ResearchErrand::Pass(pass)).into_iter().zip(&coverage.questions);
+    asked.filter(|(_, covered)| !covered.answered).map(|(asked, _)| asked).collect()
 }
 
 /// Adds a paragraph that is not there yet, under its source's title.

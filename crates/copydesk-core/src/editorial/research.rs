@@ -29,14 +29,10 @@ pub fn questions(journal: &Journal, errand: ResearchErrand) -> Vec<String> {
         ResearchErrand::Round(round) => {
             let mut questions: Vec<String> =
                 triaged(journal, round).into_iter().filter_map(|triaged| triaged.question).collect();
-            let asked = |round: u32| {
-                let decided = record::standing(journal, round);
-                decided.filter_map(|decided| match &decided.decision.choice {
-                    Choice::Research { question } => Some(question.clone()),
-                    _ => None,
-                })
-            };
-            questions.extend((record::requested_since(journal, round)..=round).flat_map(asked));
+            questions.extend(record::requests(journal, round).filter_map(|choice| match choice {
+                Choice::Research { question } => Some(question.clone()),
+                _ => None,
+            }));
             let mut known = BTreeSet::new();
             questions.retain(|question| known.insert(question.clone()));
             questions

@@ -193,9 +193,7 @@ impl Trace {
                     }
                 }
                 DiffPiece::Added(_) => {
-                    for slot in slots(&mut next, &segment.new) {
-                        *slot = Some(Origin::Came(why(segment.change)));
-                    }
+                    slots(&mut next, &segment.new).for_each(|slot| *slot = Some(Origin::Came(why(segment.change))));
                 }
                 DiffPiece::Removed(_) => {
                     for origin in self.here.get(segment.old.clone()).unwrap_or_default() {

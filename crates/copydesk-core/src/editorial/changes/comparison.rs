@@ -89,10 +89,8 @@ impl Comparison {
 
     /// The to-do that asked for a change, if one did.
     pub fn asked_for(&self, change: &Change) -> Option<&AskedFor> {
-        match change.why {
-            ChangeReason::Asked(index) => self.asked.get(index),
-            ChangeReason::ByHand | ChangeReason::Citation | ChangeReason::Nobody => None,
-        }
+        let ChangeReason::Asked(index) = change.why else { return None };
+        self.asked.get(index)
     }
 }
 

@@ -117,7 +117,7 @@ pub fn signed_in_words(journal: &Journal) -> Option<String> {
 
 /// The first of the rounds whose requests hold in a round: those made beside a hand edit are acted on after it. If an editor accepted
 /// a draft as it stands, the requests before that are settled.
-pub fn requested_since(journal: &Journal, round: u32) -> u32 {
+fn requested_since(journal: &Journal, round: u32) -> u32 {
     let is_accepted =
         |round| left(journal, round).is_some_and(|decided| matches!(decided.decision.choice, Choice::Stet { .. }));
     let mut first = round;
@@ -127,15 +127,19 @@ pub fn requested_since(journal: &Journal, round: u32) -> u32 {
     first
 }
 
-/// The to-dos that an editor added at the gate, or sent back at sign-off, in order, with those given beside the hand edits before.
+/// The choices that hold in a round, in order, with those made beside the hand edits before.
+pub fn requests(journal: &Journal, round: u32) -> impl Iterator<Item = &Choice> {
+    let decided = (requested_since(journal, round)..=round).flat_map(move |round| standing(journal, round));
+    decided.map(|decided| &decided.decision.choice)
+}
+
+/// The to-dos that an editor added at the gate, or sent back at sign-off, in order.
 pub fn to_dos(journal: &Journal, round: u32) -> Vec<String> {
-    (requested_since(journal, round)..=round)
-        .flat_map(|round| standing(journal, round))
-        .flat_map(|decided| match &decided.decision.choice {
-            Choice::Feedback { text } | Choice::SendBack { text } => lines(text),
-            _ => Vec::new(),
-        })
-        .collect()
+    let to_dos = requests(journal, round).flat_map(|choice| match choice {
+        Choice::Feedback { text } | Choice::SendBack { text } => lines(text),
+        _ => Vec::new(),
+    });
+    to_dos.collect()
 }
 
 /// One to-do a line; list marks and empty lines are left out.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use copydesk_newsroom::{ArticleResponse, LedgerRow, NameInText, PublishingCheck, PublishingNote, Source};
 use copydesk_proof::{self as proof, Gravity};
 use copydesk_style::Readability;
-use copydesk_text::sentences::sentences;
+use copydesk_text::{sanitise::one_line, sentences::sentences};
 
 /// An article with what other rooms read in it.
 #[derive(Debug, Clone)]
@@ -65,17 +65,11 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }
-    let mut kept = String::new();
-    let mut length = 0;
-    for word in text.split_whitespace() {
-        length += word.chars().count() + usize::from(!kept.is_empty());
-        if length > most.saturating_sub(1) {
-            break;
-        }
-        if !kept.is_empty() {
-            kept.push(' ');
-        }
-        kept.push_str(word);
+    let line = one_line(text);
+    let mut kept: String = line.chars().take(most.saturating_sub(1)).collect();
+    // A word that goes on is left out.
+    if line.get(kept.len()..).is_some_and(|rest| !rest.is_empty() && !rest.starts_with(' ')) {
+        kept.truncate(kept.rfind(' ').unwrap_or(0));
     }
     format!("{}…", kept.trim_end_matches([',', ';', ':', '.', '–', '—', ' ']))
 }

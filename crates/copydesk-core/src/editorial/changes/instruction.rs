@@ -31,29 +31,15 @@ const VERBS: &str = "replace change correct delete remove cut drop strike omit p
 /// Those of them that give a new text. If a to-do says nothing else, its quoted words come in the excerpt's place.
 const WORDING: &str = "put write use say instead please";
 
-/// A matter that a to-do can speak of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ToDoSubject {
-    /// A deletion.
-    Removal,
-    /// Figures, dates.
-    Figures,
-    /// Spoken words, quoted word for word.
-    Quotations,
-    /// The position of a text in the draft.
-    Order,
-}
-
-/// The words that show what a to-do speaks of.
-const SUBJECTS: [(ToDoSubject, &str); 4] = [
-    (ToDoSubject::Removal, "delete remove cut drop strike omit shorten trim leave take"),
-    (
-        ToDoSubject::Figures,
-        "figure number amount sum total percent percentage date year time count rate price cost age",
-    ),
-    (ToDoSubject::Quotations, "quote quotation quoted quoting verbatim wording exact words word paraphrase"),
-    (ToDoSubject::Order, "move reorder order rearrange swap top earlier later up down"),
-];
+/// Words of a to-do that speaks of a deletion.
+pub(super) const REMOVAL: &str = "delete remove cut drop strike omit shorten trim leave take";
+/// Of figures and dates.
+pub(super) const FIGURES: &str =
+    "figure number amount sum total percent percentage date year time count rate price cost age";
+/// Of spoken words, quoted word for word.
+pub(super) const QUOTATIONS: &str = "quote quotation quoted quoting verbatim wording exact words word paraphrase";
+/// Of the position of a text in the draft.
+pub(super) const ORDER: &str = "move reorder order rearrange swap top earlier later up down";
 
 /// Fewest words of an excerpt that names a place although it stands in several.
 const NAMES_A_PLACE: usize = 4;
@@ -70,8 +56,8 @@ pub(super) struct Instruction {
     /// The stems of its words.
     pub content: BTreeSet<String>,
     pub figures: BTreeSet<String>,
-    /// The matters that it speaks of.
-    pub subjects: Vec<ToDoSubject>,
+    /// Its own words, folded.
+    spoken: Vec<String>,
     /// Whether the verdict is REMOVE.
     pub removes: bool,
     /// Where its excerpt stands in the old draft.
@@ -177,9 +163,8 @@ impl Instruction {
     pub fn read(asked: &AskedFor, draft: &DraftWords) -> Self {
         let (quoted, said) = parts(&asked.to_do);
         let spoken = folded(&said);
-        let speaks_of =
-            |list: &str| spoken.iter().any(|word| is_listed(word, list) || is_listed(word.trim_end_matches('s'), list));
-        let is_exact = !quoted.is_empty() && speaks_of(VERBS) && spoken.iter().all(|word| is_listed(word, EXACT));
+        let is_exact =
+            !quoted.is_empty() && speak_of(&spoken, VERBS) && spoken.iter().all(|word| is_listed(word, EXACT));
         let excerpts = asked.excerpt.as_deref().map(|excerpt| excerpts(excerpt, draft)).unwrap_or_default();
         let sentences: Vec<FieldRange> = excerpts.iter().map(|place| draft.sentences(place)).collect();
         let gives_anew = is_exact && quoted.len() == 1 && spoken.iter().all(|word| is_listed(word, WORDING));
@@ -202,23 +187,28 @@ impl Instruction {
             fields: draft.named(&spoken),
             content: content(&asked.to_do),
             figures: figures(&asked.to_do),
-            subjects: SUBJECTS.iter().filter(|(_, list)| speaks_of(list)).map(|(subject, _)| *subject).collect(),
             removes: asked.removes,
             spots: if near.is_empty() { everywhere } else { near },
+            spoken,
             quoted,
             excerpts,
             sentences,
         }
     }
 
-    pub fn speaks_of(&self, subject: ToDoSubject) -> bool {
-        self.subjects.contains(&subject)
+    /// Whether it speaks of a matter, by the list of its words.
+    pub fn speaks_of(&self, list: &str) -> bool {
+        speak_of(&self.spoken, list)
     }
 
     /// Whether a word sequence stands within a quotation. An empty sequence always does.
     pub fn quotes(&self, words: &[String]) -> bool {
         words.is_empty() || self.quoted.iter().any(|quoted| quoted.windows(words.len()).any(|window| window == words))
     }
+}
+
+fn speak_of(spoken: &[String], list: &str) -> bool {
+    spoken.iter().any(|word| is_listed(word, list) || is_listed(word.trim_end_matches('s'), list))
 }
 
 /// The places of an excerpt: as a whole, or in the pieces that its ellipses leave. A few words that stand in several

@@ -27,7 +27,7 @@ use std::{collections::BTreeSet, ops::Range};
 
 use super::{
     comparison::{AskedFor, ChangeKind, ChangeReason},
-    instruction::{DraftWords, FieldRange, Instruction, ToDoSubject},
+    instruction::{DraftWords, FIGURES, FieldRange, Instruction, ORDER, QUOTATIONS, REMOVAL},
     passage::{ChangedPassage, content, figures, folded},
 };
 use copydesk_newsroom::ArticleResponse;
@@ -74,8 +74,7 @@ pub(super) fn why(instructions: &[Instruction], field: usize, site: &Site<'_>) -
     if site.kind == ChangeKind::Moved {
         let inside = |(of, place): &FieldRange| *of == field && meets(place, &site.passage.place);
         return first(&|to_do| {
-            to_do.speaks_of(ToDoSubject::Order)
-                && (to_do.excerpts.iter().any(inside) || to_do.spots.iter().any(inside))
+            to_do.speaks_of(ORDER) && (to_do.excerpts.iter().any(inside) || to_do.spots.iter().any(inside))
         })
         .map_or(ChangeReason::Nobody, ChangeReason::Asked);
     }
@@ -182,7 +181,7 @@ fn is_named(to_do: &Instruction, change: &Words<'_>) -> bool {
     let fresh: BTreeSet<&String> = added.difference(&removed).collect();
     if fresh.is_empty() {
         let gone: BTreeSet<&String> = removed.difference(&added).collect();
-        return (to_do.speaks_of(ToDoSubject::Removal) || to_do.removes)
+        return (to_do.speaks_of(REMOVAL) || to_do.removes)
             && gone.len() > 1
             && mostly(&gone, &to_do.content)
             && covers_quotation(to_do, change);
@@ -206,7 +205,7 @@ fn mostly(words: &BTreeSet<&String>, of: &BTreeSet<String>) -> bool {
 /// Whether a to-do speaks of the figures that a change alters, if it alters any.
 fn covers_figures(to_do: &Instruction, change: &Words<'_>) -> bool {
     let speaks_of_the_lost =
-        change.lost.iter().any(|figure| to_do.figures.contains(figure)) || to_do.speaks_of(ToDoSubject::Figures);
+        change.lost.iter().any(|figure| to_do.figures.contains(figure)) || to_do.speaks_of(FIGURES);
     if change.gained.is_empty() {
         return change.lost.is_empty() || speaks_of_the_lost || to_do.removes;
     }
@@ -217,7 +216,7 @@ fn covers_figures(to_do: &Instruction, change: &Words<'_>) -> bool {
 /// Whether a to-do speaks of the quotation that a change alters, if it alters one.
 fn covers_quotation(to_do: &Instruction, change: &Words<'_>) -> bool {
     let Some(quotation) = &change.quotation else { return true };
-    to_do.speaks_of(ToDoSubject::Quotations)
+    to_do.speaks_of(QUOTATIONS)
         || (to_do.removes && change.added.is_empty())
         || (change.removed != change.added
             && !to_do.quoted.is_empty()

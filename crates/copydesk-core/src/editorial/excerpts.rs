@@ -53,7 +53,7 @@ fn look_for(journal: &Journal, round: u32, concern: u32) -> Option<(&'static str
         let at = concerns.iter().position(|candidate| candidate.concern_id == concern)?;
         let (earlier, this) = (concerns.get(..at)?, concerns.get(at)?);
         let plain = || journal.once(round, 0, || PlainDraft::of(article));
-        let (field, first) = find_beside(article, &this.excerpt, plain)?;
+        let (field, first) = find_excerpt(article, &this.excerpt, plain)?;
         let places = standing(article.field(field)?, this.excerpt.trim());
         let meant = meant(&places, this);
         let alike = |other: &&Concern| other.excerpt == this.excerpt && self::meant(&places, other) == meant;
@@ -123,13 +123,8 @@ pub fn finding(journal: &Journal, round: u32, concern: u32) -> Option<&Finding> 
 
 /// The place of `excerpt` in `article`. It is looked for word for word, then without regard to case, white space,
 /// quotation marks, dashes and marks of Markdown. Otherwise it is the longest run of at least three words that both
-/// have. The body is looked at before the other fields, unless a field is the excerpt.
-pub fn find_excerpt(article: &ArticleResponse, excerpt: &str) -> Option<(&'static str, Range<usize>)> {
-    find_beside(article, excerpt, || PlainDraft::of(article))
-}
-
-/// As [`find_excerpt`], with the plain text of the article where it is needed.
-pub fn find_beside(
+/// have. The body is looked at before the other fields, unless a field is the excerpt. `plain` is the article's, made where it is needed.
+pub fn find_excerpt(
     article: &ArticleResponse,
     excerpt: &str,
     plain: impl FnOnce() -> PlainDraft,
@@ -343,7 +338,7 @@ mod tests {
     /// Field and text of the place.
     fn found(excerpt: &str) -> Option<(&'static str, String)> {
         let article = article();
-        let (field, range) = find_excerpt(&article, excerpt)?;
+        let (field, range) = find_excerpt(&article, excerpt, || PlainDraft::of(&article))?;
         let text = article.field(field)?;
         Some((field, text[range].to_owned()))
     }
@@ -480,7 +475,7 @@ mod tests {
         #[test]
         fn a_place_is_always_in_its_field(body in "([a-z]{1,4}|[ *_“”’>\n]|\\[\\^1\\]|\\]\\(|İ|…|\\PC){0,40}", excerpt in "([a-z]{1,4}|[ *“’]|İ|…|\\PC){0,12}") {
             let article = ArticleResponse { articleBody: body, ..article() };
-            if let Some((field, range)) = find_excerpt(&article, &excerpt) {
+            if let Some((field, range)) = find_excerpt(&article, &excerpt, || PlainDraft::of(&article)) {
                 let (_, text) = article.fields().into_iter().find(|(own, _)| *own == field).unwrap();
                 prop_assert!(text.get(range.clone()).is_some_and(|found| !found.is_empty()), "{field} {range:?}");
             }

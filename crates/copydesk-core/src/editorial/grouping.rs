@@ -100,7 +100,8 @@ fn shared(own: &str, findings: &[Finding], article: &ArticleResponse, most: usiz
     let mut shared = Vec::new();
     let plain = LazyCell::new(|| excerpts::PlainDraft::of(article));
     for concern in read.concerns.into_iter().take(most).filter(|concern| concern.excerpt != concern.review_note) {
-        let Some((field, place)) = excerpts::find_beside(article, &concern.excerpt, || plain.clone()) else { continue };
+        let found = excerpts::find_excerpt(article, &concern.excerpt, || plain.clone());
+        let Some((field, place)) = found else { continue };
         let note = concern.review_note.replacen(&concern.excerpt, "", 1);
         let room = words(&concern.excerpt).len();
         let is_same = |finding: &Finding| {

@@ -164,12 +164,10 @@ fn decided(journal: &Journal, round: u32, add: &mut impl FnMut(String, Vec<u8>))
             });
             let beside = match &decided.decision.choice {
                 Choice::Override { concern, .. } => {
-                    let verdict = journal.verdict(round, *concern);
-                    Some(("overruled_verdict", serde_json::json!(verdict)))
+                    Some(("overruled_verdict", serde_json::json!(journal.verdict(round, *concern))))
                 }
                 Choice::Accept { finding, .. } => {
-                    let accepted = vouching::finding(journal, round, *finding);
-                    Some(("accepted_finding", serde_json::json!(accepted)))
+                    Some(("accepted_finding", serde_json::json!(vouching::finding(journal, round, *finding))))
                 }
                 _ => None,
             };

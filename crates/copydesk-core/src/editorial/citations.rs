@@ -293,13 +293,10 @@ fn without_text(state: &CitationState) -> CitationState {
 
 /// The citations of a run as far as it is.
 pub fn of_run(journal: &Journal) -> Vec<Cited> {
-    let mut all = Vec::new();
-    for round in 1..=journal.rounds() {
-        for concern in journal.concern_list(round) {
-            all.extend(of_concern(journal, round, concern.concern_id));
-        }
-    }
-    all
+    let of_round = |round: u32| {
+        journal.concern_list(round).iter().flat_map(move |concern| of_concern(journal, round, concern.concern_id))
+    };
+    (1..=journal.rounds()).flat_map(of_round).collect()
 }
 
 #[cfg(test)]

@@ -55,9 +55,7 @@ pub fn open(journal: &Journal) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     for decided in (0..=decisions::max_rounds(journal)).flat_map(|round| decisions::standing(journal, round)) {
         match &decided.decision.choice {
-            Choice::Comment { about, text } if about == ABOUT => {
-                open.extend(noted(text));
-            }
+            Choice::Comment { about, text } if about == ABOUT => open.extend(noted(text)),
             Choice::Comment { about, text } if text == DONE => {
                 if let Some(at) = open.iter().position(|note| note == about) {
                     open.remove(at);

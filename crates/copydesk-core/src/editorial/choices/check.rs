@@ -122,9 +122,7 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
         | Choice::Research { .. }
         | Choice::AddSource { .. }
         | Choice::RemoveSource { .. }
-        | Choice::DistrustSource { .. } => {
-            sources::check(journal, round, choice)?;
-        }
+        | Choice::DistrustSource { .. } => sources::check(journal, round, choice)?,
         Choice::SendBack { text } => {
             to_dos(text, "say what is to be done")?;
             has_round(journal, round, "nobody would act on it")?;
@@ -143,10 +141,8 @@ pub fn check(journal: &Journal, choice: &Choice) -> Result<Wait, Refused> {
             bounded(reason)?;
         }
         Choice::AnotherRound if max_rounds(journal) >= MOST_ROUNDS => return Err(Refused::TooManyRounds),
-        Choice::Continue => {
-            // An edit that is begun after feedback can be saved: it must not become unreachable half typed.
-            sources::proved_by_todays(journal, round)?;
-        }
+        // An edit that is begun after feedback can be saved: it must not become unreachable half typed.
+        Choice::Continue => sources::proved_by_todays(journal, round)?,
         Choice::SignOff { as_notes, .. } => {
             all_settled(journal, round)?;
             signed_as(journal, round, *as_notes)?;

@@ -91,9 +91,7 @@ impl Page {
                 self.inside.push(if first.is_some() { ParagraphLook::Numbered } else { ParagraphLook::Bullet });
             }
             Tag::CodeBlock(_) => self.code = true,
-            Tag::FootnoteDefinition(label) => {
-                self.note = Some((label.to_lowercase(), std::mem::take(&mut self.runs)));
-            }
+            Tag::FootnoteDefinition(label) => self.note = Some((label.to_lowercase(), std::mem::take(&mut self.runs))),
             _ => {}
         }
     }

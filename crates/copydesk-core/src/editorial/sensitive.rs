@@ -36,10 +36,8 @@ fn texts(journal: &Journal) -> Vec<&str> {
 fn standing<'p>(phrases: &'p [String], texts: &[&str]) -> Vec<&'p str> {
     let wanted: Vec<Vec<String>> = phrases.iter().map(|phrase| plain(phrase)).collect();
     let mut by_first: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (place, phrase) in wanted.iter().enumerate() {
-        if let Some(first) = phrase.first() {
-            by_first.entry(first).or_default().push(place);
-        }
+    for (place, first) in wanted.iter().enumerate().filter_map(|(place, phrase)| Some((place, phrase.first()?))) {
+        by_first.entry(first).or_default().push(place);
     }
     let mut found = BTreeSet::new();
     // Without sensitive words no text is read.

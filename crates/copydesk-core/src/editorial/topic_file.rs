@@ -314,9 +314,8 @@ impl Reader {
             }
             other => self.wrong("aliases", other, "an object of names and labels, such as {\"Ann Lee\": \"SOURCE-1\"}"),
         }
-        for error in aliasing::checked(&aliases, std::iter::empty()).err().into_iter().flatten() {
-            self.problems.push(format!("aliases: {error}"));
-        }
+        let errors = aliasing::checked(&aliases, std::iter::empty()).err().into_iter().flatten();
+        self.problems.extend(errors.map(|error| format!("aliases: {error}")));
         let readers = match file.get("readers") {
             None => Vec::new(),
             Some(Value::Array(named)) => {

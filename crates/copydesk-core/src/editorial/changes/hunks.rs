@@ -165,15 +165,10 @@ impl Grouped {
                         (gone.end, come.end) = (more_gone.end, more_come.end);
                         taken += 1;
                     }
-                    let (before, after) = (
-                        WordRun { side: TextSide::Old, old: gone.clone(), new: come.start..come.start },
-                        WordRun { side: TextSide::New, old: gone.end..gone.end, new: come.clone() },
-                    );
-                    for (run, empty) in [(before, gone.is_empty()), (after, come.is_empty())] {
-                        if !empty {
-                            segments.push(segment(old, new, &run, *change));
-                        }
-                    }
+                    let before = WordRun { side: TextSide::Old, old: gone.clone(), new: come.start..come.start };
+                    let after = WordRun { side: TextSide::New, old: gone.end..gone.end, new: come };
+                    let runs = [before, after].into_iter().filter(|run| !run.old.is_empty() || !run.new.is_empty());
+                    segments.extend(runs.map(|run| segment(old, new, &run, *change)));
                 }
             }
             rest = rest.get(taken..).unwrap_or_default();

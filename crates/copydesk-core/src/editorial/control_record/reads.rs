@@ -183,11 +183,8 @@ pub(super) fn not_examined(
             matches!(part, ExaminedObject::Source { source } | ExaminedObject::Passage { source, .. } if source == name)
         })
     };
-    for (name, _) in journal.texts() {
-        if !opened(name) {
-            parts.push(ExaminedObject::Source { source: name.to_owned() });
-        }
-    }
+    let unopened = journal.texts().filter(|(name, _)| !opened(name));
+    parts.extend(unopened.map(|(name, _)| ExaminedObject::Source { source: name.to_owned() }));
     parts.into_iter().map(|part| NotExamined { what: part.in_words(), part }).collect()
 }
 

@@ -29,12 +29,8 @@ fn round(journal: &Journal, round: u32) -> String {
         copydesk_text::count(draft.article.words(), "word"),
         code(&version_of(&draft.article))
     );
-    for remark in report::remarks(journal, round) {
-        out.extend([format!("<p>{}</p>\n", line(&remark))]);
-    }
-    for stripped in &draft.stripped {
-        out.extend([format!("<p>Removed automatically: {}</p>\n", quote(stripped))]);
-    }
+    out.extend(report::remarks(journal, round).map(|remark| format!("<p>{}</p>\n", line(&remark))));
+    out.extend(draft.stripped.iter().map(|stripped| format!("<p>Removed automatically: {}</p>\n", quote(stripped))));
     out.push_str(&concerns(journal, round));
     out.push_str(&decided(journal, round));
     if let Some(outcome) = journal.gate(round) {

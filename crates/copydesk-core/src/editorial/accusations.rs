@@ -22,11 +22,8 @@ static ACCUSING: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 
 /// The persons whom the standing draft accuses, each once, as first written. Empty if the run does not flag that.
 pub fn accused(journal: &Journal, living: Living) -> Vec<String> {
-    let Some(draft) =
-        report::standing_draft(journal).filter(|_| journal.opening.settings.flags.raise(Flag::Accusation))
-    else {
-        return Vec::new();
-    };
+    let is_raised = journal.opening.settings.flags.raise(Flag::Accusation);
+    let Some(draft) = report::standing_draft(journal).filter(|_| is_raised) else { return Vec::new() };
     let fields = draft.article.fields();
     // Each sentence a paragraph of its own, read once: no name goes from one to the next.
     let mut accusing = String::new();

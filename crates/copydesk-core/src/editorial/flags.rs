@@ -73,11 +73,7 @@ pub fn unsure_words(journal: &Journal) -> Option<String> {
         for passage in quoted.filter_map(|quoted| proof::verbatim(quoted, &recordings)) {
             let of_it = unsure(&passage.source).map(Vec::as_slice).unwrap_or_default();
             for (words, said) in UnsureWords::within(of_it, passage.start, &passage.text) {
-                let line = format!(
-                    "{} ({})",
-                    in_marks(&sanitise::excerpt(&sanitise::one_line(said), LONGEST)),
-                    words.advice()
-                );
+                let line = format!("{} ({})", in_marks(&sanitise::excerpt(said, LONGEST)), words.advice());
                 told.extend(Some(line).filter(|line| !told.contains(line)));
             }
         }

@@ -65,11 +65,9 @@ pub fn outcome(journal: &Journal, round: u32) -> GateOutcome {
 /// `house_style`. All but the first leave the rating alone.
 pub fn feedback(journal: &Journal, round: u32, house_style: Vec<String>) -> WriterFeedback {
     let mut feedback = compile(round, &effective_verdicts(journal, round));
-    let mut more = to_dos(journal, round);
-    more.extend(research::to_dos(journal, round));
-    more.extend(house_style);
-    if !more.is_empty() {
-        feedback.todo_list.extend(more);
+    let more = to_dos(journal, round).into_iter().chain(research::to_dos(journal, round)).chain(house_style);
+    feedback.todo_list.extend(more);
+    if !feedback.todo_list.is_empty() {
         feedback.reasoning = gate::numbered(&feedback.todo_list);
     }
     feedback

@@ -105,7 +105,6 @@ pub fn reader_sources(journal: &Journal) -> Vec<ReaderSource> {
 /// The pages that were opened for the story, under each name that a verdict may cite them by.
 fn opened_pages(journal: &Journal) -> Vec<ReaderSource> {
     let mut pages = reader_sources(journal);
-    pages.retain(|source| source.address.is_some());
     for entry in journal.entries() {
         match &entry.outcome {
             Outcome::Tool(result) => pages.extend(result.found.iter().map(ReaderSource::from)),

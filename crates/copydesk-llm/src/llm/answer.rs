@@ -91,7 +91,7 @@ impl PartialAnswer {
         let delta = choice.get("delta").filter(|delta| !delta.is_null());
         let Some(said) = delta.or_else(|| choice.get("message")) else {
             // The form of the older completions.
-            return Ok(self.push(choice.get("text").map(content_text).unwrap_or_default()));
+            return Ok(self.push(choice.get("text").map(|text| parts_of(text, false)).unwrap_or_default()));
         };
         self.read_cuts(said);
         // An event that is the whole answer has no other end.
@@ -122,7 +122,7 @@ impl PartialAnswer {
         self.read_finish(message.get("done_reason"));
         match message.get("message") {
             Some(said) => self.add_said(said, true),
-            None => self.push(message.get("response").map(content_text).unwrap_or_default()),
+            None => self.push(message.get("response").map(|text| parts_of(text, false)).unwrap_or_default()),
         }
     }
 
@@ -173,8 +173,8 @@ impl PartialAnswer {
         let thought = THINKING.into_iter().find_map(|name| field(name)?.as_str().filter(|thought| !thought.is_empty()));
         self.thinking.push_str(thought.unwrap_or_default());
         let all_thought = is_thought(said);
-        let mut text = content.map(content_text).unwrap_or_default();
-        self.thinking.push_str(&content.map(thought_text).unwrap_or_default());
+        let mut text = content.map(|content| parts_of(content, false)).unwrap_or_default();
+        self.thinking.push_str(&content.map(|content| parts_of(content, true)).unwrap_or_default());
         if all_thought {
             self.thinking.push_str(&std::mem::take(&mut text));
         }
@@ -256,7 +256,7 @@ impl PartialAnswer {
     pub(super) fn into_answer(self, secrets: &Secrets) -> Result<Answer, CallError> {
         let unusable = |detail: String| CallError::Unusable { detail };
         let offered = self.calls.is_some();
-        let calls = self.calls.map(|calls| calls.finish(secrets)).transpose().map_err(|flawed| unusable(flawed.0))?;
+        let calls = self.calls.map(|calls| calls.finish(secrets)).transpose().map_err(unusable)?;
         let calls = calls.unwrap_or_default();
         if offered && calls.is_empty() && self.finish.as_deref().and_then(finish::read) == Some(Finish::Calls) {
             return Err(unusable("it ends as one that calls a tool, and calls none".to_owned()));
@@ -327,16 +327,8 @@ fn is_thought(part: &Value) -> bool {
         || part.get("extra_content").and_then(Value::as_object).is_some_and(|own| own.values().any(marked))
 }
 
-/// Content is a string, null, a part with text, or a list of strings and parts.
-fn content_text(content: &Value) -> String {
-    parts_of(content, false)
-}
-
-/// The thinking that stands among the parts of a content, as Mistral sends it.
-fn thought_text(content: &Value) -> String {
-    parts_of(content, true)
-}
-
+/// The text of a content, or the thinking that stands among its parts, as Mistral sends it. Content is a string, null, a part with text, or
+/// a list of strings and parts.
 fn parts_of(content: &Value, thoughts: bool) -> String {
     match content {
         Value::String(text) if !thoughts => text.clone(),

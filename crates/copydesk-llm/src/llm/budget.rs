@@ -1,5 +1,7 @@
 //! Checks that a prompt fits its model's window. If its bytes fit, its tokens do too and are not counted.
 
+use tokio::task::JoinError;
+
 use copydesk_core::ports::CallError;
 use copydesk_newsroom::{Prompt, Usage};
 use copydesk_text::{thousands, tokens};
@@ -30,24 +32,23 @@ pub(super) async fn check(prompt: &Prompt, limit: u64, model: &str, encoding: &s
         let sizes = parts(prompt).into_iter().map(|(name, text)| (name, text.len() as u64)).collect();
         return Err(too_large(format!("{bytes} bytes"), largest_first(sizes, "bytes")));
     }
-    let counted = {
-        let (parts, encoding) = (parts(prompt), encoding.to_owned());
-        // The table takes a third of a second to load and counting a large source as long again.
-        tokio::task::spawn_blocking(move || {
-            parts.into_iter().map(|(name, text)| (name, tokens::count(&encoding, &text))).collect::<Vec<_>>()
-        })
+    let counted = counted(prompt, encoding)
         .await
-        .map_err(|error| too_large(format!("tokens that could not be counted ({error})"), Vec::new()))?
-    };
+        .map_err(|error| too_large(format!("tokens that could not be counted ({error})"), Vec::new()))?;
     let total: u64 = counted.iter().map(|(_, tokens)| tokens).sum();
     if total <= limit { Ok(()) } else { Err(too_large(format!("{total} tokens"), largest_first(counted, "tokens"))) }
 }
 
 /// The tokens of a prompt.
 pub(super) async fn count(prompt: &Prompt, encoding: &str) -> Option<u64> {
+    Some(counted(prompt, encoding).await.ok()?.iter().map(|(_, tokens)| tokens).sum())
+}
+
+/// The tokens of each part of a prompt. The table takes a third of a second to load and counting a large source as long again.
+async fn counted(prompt: &Prompt, encoding: &str) -> Result<Vec<(String, u64)>, JoinError> {
     let (parts, encoding) = (parts(prompt), encoding.to_owned());
-    let count = move || parts.iter().map(|(_, text)| tokens::count(&encoding, text)).sum();
-    tokio::task::spawn_blocking(count).await.ok()
+    let count = move || parts.into_iter().map(|(name, text)| (name, tokens::count(&encoding, &text))).collect();
+    tokio::task::spawn_blocking(count).await
 }
 
 /// Checks that a server read the whole prompt. Ollama cuts one that is longer than its context, and says nothing of it but the number of

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use serde_json::json;
 
-use super::{service::HttpService, slots, vectors};
+use super::{refusal, service::HttpService, slots, vectors};
 use copydesk_config::{EmbeddingServer, Secrets, ServerSettings};
 use copydesk_core::ports::{CallError, EmbedError, Embedder, WaitedFor};
 
@@ -116,7 +116,7 @@ impl Embeddings {
         if let EmbedError::Call(CallError::Unreadable { detail: said, .. } | CallError::Status { message: said, .. }) =
             &mut error
         {
-            *said = self.service.shown(said);
+            *said = refusal::shown(said, &self.service.secrets);
         }
         error
     }

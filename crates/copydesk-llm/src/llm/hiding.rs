@@ -1,6 +1,6 @@
 //! Names in the bodies of requests: hidden before they leave, looked for once more, and brought back in answers.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, str::Utf8Error};
 
 use percent_encoding::percent_decode_str;
 use reqwest::{Request, header::CONTENT_LENGTH};
@@ -45,7 +45,7 @@ pub(super) fn check_body(body: &[u8], host: &str, occasion: &Occasion, aliasing:
     match named_in(body, aliasing) {
         Ok(None) => Ok(()),
         Ok(Some(label)) => Err(Withheld::Named { story: story(occasion), host: host.to_owned(), label }),
-        Err(NoText) => Err(Withheld::Opaque { story: story(occasion), host: host.to_owned() }),
+        Err(_) => Err(Withheld::Opaque { story: story(occasion), host: host.to_owned() }),
     }
 }
 
@@ -61,12 +61,9 @@ fn story(occasion: &Occasion) -> String {
     occasion.story.as_ref().map_or_else(|| "the story".to_owned(), ToString::to_string)
 }
 
-/// The error for a body that cannot be read as text.
-struct NoText;
-
-/// The label of a person who is named in what is about to leave.
-fn named_in(body: &[u8], aliasing: &Aliasing) -> Result<Option<String>, NoText> {
-    let text = std::str::from_utf8(body).map_err(|_| NoText)?;
+/// The label of a person who is named in what is about to leave. It must be a text.
+fn named_in(body: &[u8], aliasing: &Aliasing) -> Result<Option<String>, Utf8Error> {
+    let text = std::str::from_utf8(body)?;
     // JSON is read: its escapes end words, or hide letters.
     let Ok(mut body) = serde_json::from_str::<Value>(text) else { return Ok(aliasing.names(text).map(str::to_owned)) };
     let mut found = None;
@@ -87,21 +84,9 @@ pub(super) fn restore(mut answer: Answer, aliasing: &Aliasing) -> Answer {
     answer
 }
 
-/// Puts labels in the place of names in JSON.
+/// Changes the texts of JSON. Keys are a protocol's words and never changed: a name such as Max Weber would break `max_tokens`.
 #[cfg(feature = "mcp")]
-pub(crate) fn hide_json(value: &mut Value, aliasing: &Aliasing) {
-    each_text(value, &|text| aliasing.hidden(text));
-}
-
-/// Brings the names back in JSON.
-#[cfg(feature = "mcp")]
-pub(crate) fn restore_json(value: &mut Value, aliasing: &Aliasing) {
-    each_text(value, &|text| aliasing.restored(text));
-}
-
-/// Changes the texts. Keys are a protocol's words and never changed: a name such as Max Weber would break `max_tokens`.
-#[cfg(feature = "mcp")]
-fn each_text(value: &mut Value, change: &dyn Fn(&str) -> Cow<'_, str>) {
+pub(crate) fn each_text(value: &mut Value, change: &dyn Fn(&str) -> Cow<'_, str>) {
     each(value, &[], &mut |text| {
         if let Cow::Owned(changed) = change(text) {
             *text = changed;

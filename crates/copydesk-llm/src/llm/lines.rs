@@ -42,11 +42,7 @@ impl LineSplitter {
     }
 
     /// Takes the bytes after the last line end.
-    pub(super) fn rest(&mut self) -> Vec<u8> {
-        self.close()
-    }
-
-    fn close(&mut self) -> Vec<u8> {
+    pub(super) fn close(&mut self) -> Vec<u8> {
         let mut line = std::mem::take(&mut self.open);
         if !std::mem::replace(&mut self.begun, true) && line.starts_with(b"\xEF\xBB\xBF") {
             line.drain(..3);

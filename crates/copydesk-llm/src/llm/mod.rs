@@ -54,7 +54,7 @@ pub(crate) use egress::Egress;
 #[cfg(feature = "mcp")]
 pub(crate) use {
     egress::root_cause,
-    hiding::{hide_json, restore_json, searched},
+    hiding::{each_text, searched},
     stream::beginning,
 };
 

@@ -36,7 +36,7 @@ pub(super) async fn read(response: Response, secrets: &Secrets) -> Refusal {
     let retry_after = retry_after(response.headers());
     let target = response.headers().get(LOCATION).and_then(|target| target.to_str().ok());
     let target = target.filter(|_| response.status().is_redirection()).map(|target| shown(target, secrets));
-    let body = stream::error_body(response).await;
+    let body = stream::beginning(response, stream::MOST_ERROR).await;
     let body =
         serde_json::from_slice(&body).unwrap_or_else(|_| Value::from(String::from_utf8_lossy(&body).into_owned()));
     let message = said::message(&body);

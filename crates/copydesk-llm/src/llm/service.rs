@@ -21,7 +21,7 @@ const MOST_JSON: usize = 4 << 20;
 /// Asks services that the configuration names. Its results have no secrets in them. The caller limits the time.
 pub struct HttpService {
     egress: Egress,
-    secrets: Secrets,
+    pub(super) secrets: Secrets,
 }
 
 impl HttpService {
@@ -80,15 +80,5 @@ impl HttpService {
             Broken::TooLarge => CallError::AnswerTooLarge { host, limit_mb: most >> 20 },
             _ => CallError::CutOff { host },
         })
-    }
-
-    /// A service's words for a message: shortened, without secrets.
-    pub(super) fn shown(&self, text: &str) -> String {
-        refusal::shown(text, &self.secrets)
-    }
-
-    /// A text without secrets.
-    pub(super) fn without_secrets(&self, text: String) -> String {
-        self.secrets.hide_in_answer(text)
     }
 }

@@ -17,7 +17,6 @@ use super::{
     overflow,
     patience::{BodyState, Patience},
     repeats::Repeats,
-    tool_calls::PartialCalls,
 };
 use copydesk_core::ports::{CallError, Heard};
 use copydesk_text::sanitise;
@@ -25,7 +24,7 @@ use copydesk_text::sanitise;
 /// Most bytes of a body: the envelope of a stream is many times its text.
 const MOST_BODY: usize = 64 << 20;
 /// Most bytes of an error's body.
-const MOST_ERROR: usize = 64 << 10;
+pub(super) const MOST_ERROR: usize = 64 << 10;
 /// Most characters of something that is no answer, for a message.
 const MOST_QUOTED: usize = 200;
 
@@ -252,8 +251,8 @@ impl AnswerReader {
         if self.draft.text.len().max(self.draft.thinking.len()) > MOST_TEXT {
             return Err(Broken::TooLarge);
         }
-        if let Some(flaw) = self.draft.calls.as_ref().and_then(PartialCalls::flaw) {
-            return Err(Broken::Unusable(flaw.to_owned()));
+        if let Some(flaw) = self.draft.calls.as_ref().and_then(|calls| calls.flaw.clone()) {
+            return Err(Broken::Unusable(flaw));
         }
         if !text.is_empty() {
             heard(&text);
@@ -277,7 +276,11 @@ impl AnswerReader {
         }
         // Some servers send no [DONE]; a finish reason will do. Without both, the stream was cut off.
         match (self.draft.ending != AnswerEnding::Open, self.any, self.odd.take()) {
-            (true, ..) => self.spoken(),
+            // A refusal, or a call where no tool was offered, must not pass for an empty answer.
+            (true, ..) if self.draft.declined => {
+                Err(Broken::Unreadable("the model refused, or called a tool, instead of answering".to_owned()))
+            }
+            (true, ..) => Ok(self.draft),
             // Within an event.
             _ if !self.data.is_empty() => Err(Broken::CutOff),
             (false, true, _) if self.draft.chosen => Err(Broken::CutOff),
@@ -292,7 +295,7 @@ impl AnswerReader {
 
     /// Reads what stands behind the last line end, and a body of several lines.
     fn read_rest(&mut self, heard: Heard<'_>) -> Result<(), Broken> {
-        let rest = self.lines.rest();
+        let rest = self.lines.close();
         let is_json = matches!(rest.trim_ascii().first(), Some(b'{' | b'['));
         if self.body.is_empty() && !is_json {
             let value = rest.trim_ascii().strip_prefix(b"data:").map(<[u8]>::trim_ascii);
@@ -312,14 +315,6 @@ impl AnswerReader {
             self.whole(&message.map_err(|error| not_json("the body", &error))?, heard)?;
         }
         Ok(())
-    }
-
-    /// Rejects a refusal, or a call where no tool was offered, which must not pass for an empty answer.
-    fn spoken(self) -> Result<PartialAnswer, Broken> {
-        if self.draft.declined {
-            return Err(Broken::Unreadable("the model refused, or called a tool, instead of answering".to_owned()));
-        }
-        Ok(self.draft)
     }
 }
 
@@ -343,11 +338,6 @@ fn failure(value: &[u8]) -> Broken {
 fn not_json(what: &str, error: &serde_json::Error) -> Broken {
     let detail = format!("{what} is not JSON: {error}");
     if error.is_eof() { Broken::Closed(detail) } else { Broken::Unreadable(detail) }
-}
-
-/// The beginning of an error's body; empty if it cannot be read.
-pub(super) async fn error_body(response: Response) -> Vec<u8> {
-    beginning(response, MOST_ERROR).await
 }
 
 /// A body as far as it can be read, and at most so many bytes of it.

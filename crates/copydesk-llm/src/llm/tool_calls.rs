@@ -25,7 +25,8 @@ pub(super) struct PartialCalls {
     calls: Vec<PartialCall>,
     /// How many lists of pieces came.
     lists: usize,
-    flaw: Option<String>,
+    /// Why the calls cannot be used, as far as they came.
+    pub(super) flaw: Option<String>,
 }
 
 #[derive(Debug, Default)]
@@ -85,11 +86,6 @@ impl PartialCalls {
         self.calls.is_empty()
     }
 
-    /// Why the calls cannot be used, as far as they came.
-    pub(super) fn flaw(&self) -> Option<&str> {
-        self.flaw.as_deref()
-    }
-
     fn take(&mut self, piece: &CallPiece<'_>, whole: bool) {
         let candidate = if whole { None } else { self.candidate(piece) };
         let place = match candidate.and_then(|place| self.calls.get(place).map(|call| (place, call))) {
@@ -138,9 +134,9 @@ impl PartialCalls {
     ///
     /// # Errors
     /// Why they cannot be used.
-    pub(super) fn finish(self, secrets: &Secrets) -> Result<Vec<ToolCall>, Flawed> {
+    pub(super) fn finish(self, secrets: &Secrets) -> Result<Vec<ToolCall>, String> {
         if let Some(flaw) = self.flaw {
-            return Err(Flawed(flaw));
+            return Err(flaw);
         }
         let mut ids = HashSet::new();
         let mut calls = Vec::new();
@@ -150,7 +146,7 @@ impl PartialCalls {
             }
             let name = name(&secrets.hide_in_message(&call.name));
             if name.is_empty() {
-                return Err(Flawed("it calls a tool without a name".to_owned()));
+                return Err("it calls a tool without a name".to_owned());
             }
             let arguments = match call.arguments.trim() {
                 "" => "{}".to_owned(),
@@ -161,10 +157,6 @@ impl PartialCalls {
         Ok(calls)
     }
 }
-
-/// Why calls cannot be used.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Flawed(pub(super) String);
 
 /// Whether a piece is the first of another call, although it has the index or the id of `call`.
 fn begins(call: &PartialCall, piece: &CallPiece<'_>, list: usize) -> bool {
@@ -225,7 +217,7 @@ mod tests {
         ToolCall { id: id.into(), name: name.into(), arguments: arguments.into() }
     }
 
-    fn put_together(lists: &[Value], whole: bool) -> Result<Vec<ToolCall>, Flawed> {
+    fn put_together(lists: &[Value], whole: bool) -> Result<Vec<ToolCall>, String> {
         let mut calls = PartialCalls::default();
         for list in lists {
             calls.add(list, whole);
@@ -341,7 +333,7 @@ mod tests {
 
     #[test]
     fn too_many_too_long_or_nameless_calls_are_an_error() {
-        let flaw = |lists: &[Value]| put_together(lists, false).unwrap_err().0;
+        let flaw = |lists: &[Value]| put_together(lists, false).unwrap_err();
         let many = |count: usize| json!((0..count).map(|at| piece(json!(at), "", "now", "{}")).collect::<Vec<_>>());
         assert_eq!(streamed(&[many(MOST_CALLS)]).len(), MOST_CALLS);
         assert_eq!(flaw(&[many(MOST_CALLS + 1)]), "it calls tools more than 32 times at once");

@@ -52,7 +52,7 @@ impl TraceCollector {
             });
         }
         // The body is a courtesy beside the status; a body of another type says nothing.
-        let body = stream::error_body(response).await;
+        let body = stream::beginning(response, stream::MOST_ERROR).await;
         let refused =
             ExportTraceServiceResponse::decode(body.as_slice()).ok().and_then(|answer| answer.partial_success);
         match refused {

@@ -11,7 +11,7 @@ use reqwest::{
 use serde_json::Value;
 use tokio::{fs::File, io::AsyncReadExt as _};
 
-use super::{said, service::HttpService, slots};
+use super::{refusal, said, service::HttpService, slots};
 use copydesk_config::{ServerSettings, Settings, TranscriptionServer};
 use copydesk_core::ports::{CallError, Recording, TranscribeError, Transcription, WaitedFor};
 use copydesk_documents::{Cue, LATEST, parse_cues};
@@ -87,10 +87,10 @@ impl TranscriptionClient {
         let asked = self.service.bytes(&self.server.endpoint, "/audio/transcriptions", MOST_ANSWER, build).await;
         let read = String::from_utf8(asked.map_err(TranscribeError::Call)?)
             .map_err(|error| Unusable::Unreadable(error.to_string()))
-            .and_then(|text| heard(&self.service.without_secrets(text)));
+            .and_then(|text| heard(&self.service.secrets.hide_in_answer(text)));
         read.map_err(|unusable| match unusable {
             Unusable::Failed(message) => {
-                let message = self.service.shown(&message);
+                let message = refusal::shown(&message, &self.service.secrets);
                 TranscribeError::Call(CallError::Status { host, status: 200, message, retry_after: None })
             }
             Unusable::Unreadable(detail) => TranscribeError::Call(CallError::Unreadable { host, detail }),

@@ -27,11 +27,6 @@ impl ServerKind {
             Self::Other => "the server",
         }
     }
-
-    /// Whether servers of this kind keep to a JSON schema, by their documents: for one that is too busy to try it on.
-    pub(super) fn keeps_to_schemas(self) -> bool {
-        matches!(self, Self::LlamaCpp | Self::Ollama | Self::LmStudio | Self::Vllm)
-    }
 }
 
 /// A fact, and how it is known.

@@ -51,10 +51,6 @@ struct Pages<'a> {
 }
 
 impl Pages<'_> {
-    async fn get(&self, endpoint: &Endpoint, path: &str) -> Option<Value> {
-        self.ask(endpoint, path, None).await
-    }
-
     async fn ask(&self, endpoint: &Endpoint, path: &str, body: Option<&Value>) -> Option<Value> {
         let asked = self.service.json(endpoint, path, Some(&self.model.api_key), body);
         tokio::time::timeout(PATIENCE, asked).await.ok()?.ok()
@@ -74,7 +70,7 @@ pub(super) fn above(endpoint: &Endpoint) -> Endpoint {
 pub(super) async fn ask(model: &ModelSettings, local_only: bool) -> OwnWords {
     let service = HttpService::with_key(local_only, Some(&model.api_key));
     let pages = Pages { service, base: &model.endpoint, root: above(&model.endpoint), model };
-    let list = pages.get(pages.base, "/models").await;
+    let list = pages.ask(pages.base, "/models", None).await;
     let entry = list.as_ref().and_then(|list| entry(list, &model.model)).cloned().unwrap_or_default();
     let owner = entry.get("owned_by").and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
     if owner == "llamacpp" {
@@ -84,11 +80,11 @@ pub(super) async fn ask(model: &ModelSettings, local_only: bool) -> OwnWords {
         let many = Stated::new(MANY, "vLLM takes many");
         return OwnWords { kind: ServerKind::Vllm, ..listed(&entry, "vLLM", many) };
     }
-    if let Some(version) = pages.get(&pages.root, "/api/version").await.as_ref().and_then(|said| said.get("version")) {
-        let version = version.as_str().unwrap_or_default().to_owned();
-        return ollama(&pages, &version).await;
+    let said = pages.ask(&pages.root, "/api/version", None).await;
+    if let Some(version) = said.as_ref().and_then(|said| said.get("version")) {
+        return ollama(&pages, version.as_str().unwrap_or_default()).await;
     }
-    let studio = pages.get(&pages.root, "/api/v0/models").await;
+    let studio = pages.ask(&pages.root, "/api/v0/models", None).await;
     if let Some(entry) = studio.as_ref().and_then(|list| entry_of_studio(list, &model.model)) {
         return lm_studio(entry);
     }
@@ -137,7 +133,7 @@ fn listed(entry: &Value, name: &str, at_once: Stated<u32>) -> OwnWords {
 
 async fn llama_cpp(pages: &Pages<'_>, entry: &Value) -> OwnWords {
     let model: String = url::form_urlencoded::byte_serialize(pages.model.model.as_bytes()).collect();
-    let props = pages.get(&pages.root, &format!("/props?model={model}")).await.unwrap_or_default();
+    let props = pages.ask(&pages.root, &format!("/props?model={model}"), None).await.unwrap_or_default();
     let slots = number(&props, "/total_slots");
     let window = number(&props, "/default_generation_settings/n_ctx");
     let said = listed(entry, "llama.cpp", Stated::new(1, "llama.cpp does not say; 1 is safe"));
@@ -162,7 +158,7 @@ async fn ollama(pages: &Pages<'_>, version: &str) -> OwnWords {
     let name = pages.model.model.as_str();
     let wanted = json!({"model": name, "name": name});
     let (show, running) =
-        tokio::join!(pages.ask(&pages.root, "/api/show", Some(&wanted)), pages.get(&pages.root, "/api/ps"),);
+        tokio::join!(pages.ask(&pages.root, "/api/show", Some(&wanted)), pages.ask(&pages.root, "/api/ps", None),);
     let show = show.unwrap_or_default();
     let latest = format!("{name}:latest");
     let names = ["name", "model"];

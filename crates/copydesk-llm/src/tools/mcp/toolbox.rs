@@ -19,7 +19,7 @@ use super::{
     listing::{self, McpOffer},
     names,
 };
-use crate::llm::{Egress, hide_json, restore_json};
+use crate::llm::{Egress, each_text};
 use copydesk_config::{McpAt, McpServer, Secrets};
 use copydesk_core::editorial::aliasing::Aliasing;
 use copydesk_core::ports::{CallError, Clock, Occasion, ToolError, Toolbox, Withheld};
@@ -284,7 +284,7 @@ fn hidden(arguments: Map<String, Value>, aliasing: &Aliasing) -> Map<String, Val
         return arguments;
     }
     let mut value = Value::Object(arguments);
-    hide_json(&mut value, aliasing);
+    each_text(&mut value, &|text| aliasing.hidden(text));
     match value {
         Value::Object(arguments) => arguments,
         _ => Map::new(),
@@ -297,7 +297,7 @@ fn restored(answer: CallToolResult, aliasing: &Aliasing) -> CallToolResult {
         return answer;
     }
     let Ok(mut value) = serde_json::to_value(&answer) else { return answer };
-    restore_json(&mut value, aliasing);
+    each_text(&mut value, &|text| aliasing.restored(text));
     serde_json::from_value(value).unwrap_or(answer)
 }
 

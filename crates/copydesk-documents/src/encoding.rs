@@ -21,7 +21,7 @@ const RARE: usize = 20;
 /// # Errors
 /// If the bytes are no text.
 pub(super) fn text(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
-    decode(bytes, None, notes)
+    Ok(mended::mended(decoded(bytes, None, notes)?, notes))
 }
 
 /// Decodes a web page, which may state its encoding.
@@ -29,11 +29,7 @@ pub(super) fn text(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unre
 /// # Errors
 /// If the bytes are no text.
 pub(super) fn page(bytes: &[u8], notes: &mut Vec<String>) -> Result<String, Unreadable> {
-    decode(bytes, stated(bytes), notes)
-}
-
-fn decode(bytes: &[u8], stated: Option<&'static Encoding>, notes: &mut Vec<String>) -> Result<String, Unreadable> {
-    decoded(bytes, stated, notes).map(|text| mended::mended(text, notes))
+    Ok(mended::mended(decoded(bytes, stated(bytes), notes)?, notes))
 }
 
 fn decoded(bytes: &[u8], stated: Option<&'static Encoding>, notes: &mut Vec<String>) -> Result<String, Unreadable> {

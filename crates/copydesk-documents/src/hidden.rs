@@ -48,11 +48,8 @@ impl Hidden {
 
     pub(super) fn into_list(mut self) -> Vec<HiddenText> {
         self.end();
-        let more = self
-            .more
-            .iter()
-            .map(|(how, count)| HiddenText { how: (*how).to_owned(), text: format!("and {count} more") });
-        self.list.extend(more);
+        let more = self.more.into_iter().map(|(how, count)| (how.to_owned(), format!("and {count} more")));
+        self.list.extend(more.map(|(how, text)| HiddenText { how, text }));
         self.list
     }
 }

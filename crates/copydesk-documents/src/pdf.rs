@@ -59,10 +59,9 @@ pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -
         [one] => notes.push(format!("page {one} holds no text; it is perhaps a scan")),
         many => {
             let shown: Vec<&str> = many.iter().take(12).map(String::as_str).collect();
-            let more = if many.len() > shown.len() {
-                format!(" and {} more", many.len() - shown.len())
-            } else {
-                String::new()
+            let more = match many.len() - shown.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
             };
             notes.push(format!("pages {}{more} hold no text; they are perhaps scans", shown.join(", ")));
         }

@@ -104,7 +104,7 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
         DocumentKind::Captions => {
             let mut turns = cues::turns(&encoding::text(bytes, &mut notes)?)?;
             times = Some(std::mem::take(&mut turns.unsure));
-            turns.close()
+            turns.text
         }
         DocumentKind::Text => {
             let text = encoding::text(bytes, &mut notes)?;

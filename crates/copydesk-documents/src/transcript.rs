@@ -18,7 +18,7 @@ const APART: u32 = 10;
 /// The turns of a recording, as they are put together.
 #[derive(Debug, Default)]
 pub(super) struct Turns {
-    text: String,
+    pub(super) text: String,
     /// Where the open turn begins in the text.
     open: usize,
     name: Option<String>,
@@ -101,10 +101,6 @@ impl Turns {
         }
         self.open = self.text.len();
     }
-
-    pub fn close(self) -> String {
-        self.text
-    }
 }
 
 /// A name as a label has it: in one line, each word with a capital, no colon.
@@ -164,7 +160,7 @@ pub(super) fn read(text: &str) -> Option<String> {
             None => turns.say(line),
         }
     }
-    Some(turns.close())
+    Some(turns.text)
 }
 
 /// Whether somebody speaks at the mark at `place`, in its line or below it: a label, a sentence's end or three words. `USA` under a
@@ -317,7 +313,7 @@ mod tests {
         }
         let wanted =
             "[00:00:01] Voss: Good evening. We vote.\n\n[00:00:12] Voss: It is late.\n\n[00:00:31] Voss: Thanks.";
-        assert_eq!(turns.close().replace("VOSS", "Voss"), wanted);
+        assert_eq!(turns.text.replace("VOSS", "Voss"), wanted);
     }
 
     #[test]

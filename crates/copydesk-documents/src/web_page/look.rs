@@ -118,16 +118,8 @@ fn number(value: &str, unit: &str) -> Option<f64> {
 }
 
 fn size(value: &str) -> Option<Size> {
-    if let Some(share) = number(value, "%") {
-        return Some(Size::Share(share / 100.0));
-    }
-    if let Some(root) = number(value, "rem") {
-        return Some(Size::Pixels(root * 16.0));
-    }
-    if let Some(share) = number(value, "em") {
-        return Some(Size::Share(share));
-    }
-    pixels(value).map(Size::Pixels)
+    let share = number(value, "%").map(|percent| percent / 100.0).or_else(|| number(value, "em"));
+    share.map(Size::Share).or_else(|| pixels(value).map(Size::Pixels))
 }
 
 fn pixels(value: &str) -> Option<f64> {
@@ -138,10 +130,7 @@ fn pixels(value: &str) -> Option<f64> {
 }
 
 fn share(value: &str) -> Option<f64> {
-    match value.strip_suffix('%') {
-        Some(percent) => percent.trim().parse::<f64>().ok().map(|percent| percent / 100.0),
-        None => value.parse().ok(),
-    }
+    number(value, "%").map(|percent| percent / 100.0).or_else(|| value.parse().ok())
 }
 
 impl Looks {

@@ -91,11 +91,11 @@ impl Page {
             // An empty element marks the end of a paragraph, which has no words.
             "ins" | "moveTo" if has_content => {
                 self.inserted += 1;
-                self.pending(true);
+                self.document.pending.push(PendingChange { inserted: true, text: String::new() });
             }
             "del" | "moveFrom" if has_content => {
                 self.deleted += 1;
-                self.pending(false);
+                self.document.pending.push(PendingChange { inserted: false, text: String::new() });
             }
             "Fallback" if has_content => self.doubled += 1,
             "t" | "delText" if has_content => self.words = self.doubled == 0,
@@ -111,11 +111,6 @@ impl Page {
             }
             _ => {}
         }
-    }
-
-    /// A change begins.
-    fn pending(&mut self, inserted: bool) {
-        self.document.pending.push(PendingChange { inserted, text: String::new() });
     }
 
     fn say(&mut self, text: &str) {

@@ -48,7 +48,7 @@ pub struct Library {
     /// When the embedder failed last, and why.
     failed: Mutex<Option<(Instant, NoVector)>>,
     /// How the stories' texts are cut.
-    sources: Chunking,
+    pub(super) sources: Chunking,
 }
 
 /// Why a text has no vector.
@@ -75,11 +75,6 @@ impl Library {
             failed: Mutex::default(),
             sources,
         }
-    }
-
-    /// How the stories' texts are cut.
-    pub(super) fn chunking(&self) -> &Chunking {
-        &self.sources
     }
 
     /// The embedder; none if none is configured.

@@ -53,7 +53,7 @@ pub async fn shelve_stories(
 /// # Errors
 /// [`StoreError`] if the database fails or the settings cannot be kept.
 async fn recut_stories(shelf: &dyn Shelf, library: &Library) -> Result<(), StoreError> {
-    let chunking = library.chunking();
+    let chunking = &library.sources;
     let how = chunking.described();
     if shelf.story_chunking().await?.as_deref() == Some(how.as_str()) {
         return Ok(());

@@ -176,9 +176,7 @@ impl Client {
             None => answer,
         })
     }
-}
 
-impl Client {
     /// The pages that a search finds on the claim of a question. A search engine takes words, not a prompt.
     async fn searched(&self, ask: &Ask, endpoint: &Endpoint, seconds: f64) -> Result<Answer, CallError> {
         let parts = ask.prompt.messages.iter().flat_map(|message| &message.parts);

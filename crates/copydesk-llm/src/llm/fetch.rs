@@ -9,13 +9,7 @@ use reqwest::{
 };
 use url::Url;
 
-use super::{
-    broken::Broken,
-    egress::Egress,
-    render::{self, RenderLimits},
-    robots::Robots,
-    stream,
-};
+use super::{broken::Broken, egress::Egress, render, robots::Robots, stream};
 use copydesk_config::{Endpoint, FetchSettings, Renderer};
 use copydesk_core::ports::{Occasion, PageError};
 
@@ -73,8 +67,8 @@ impl Fetcher {
         }
         let page = checked(address.clone())?;
         let noted = self.egress.admit_program(&page).await?;
-        let limits = RenderLimits { seconds: self.seconds, most_kb: self.most_kb, variables: self.egress.variables() };
-        let body = render::print(renderer, &page.base, &limits).await?;
+        let limits = (self.seconds, self.most_kb);
+        let body = render::print(renderer, &page.base, limits, self.egress.variables()).await?;
         noted.ended(body.len() as u64, &format!("opened by {}", renderer.program));
         Ok(Some(body))
     }

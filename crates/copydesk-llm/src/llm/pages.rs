@@ -40,6 +40,13 @@ impl WebPages {
     pub fn new(fetcher: Arc<Fetcher>, read: PageReader) -> Self {
         Self { fetcher, read }
     }
+
+    async fn read_page(&self, address: &Url, name: &'static str, body: Vec<u8>) -> Result<LookedAt, PageError> {
+        let (read, of) = (Arc::clone(&self.read), sanitise::one_line(address.as_str()));
+        tokio::task::spawn_blocking(move || LookedAt::read(&read, &of, name, &body))
+            .await
+            .unwrap_or_else(|error| Err(PageError::Unreadable(error.to_string())))
+    }
 }
 
 #[async_trait]
@@ -90,15 +97,6 @@ struct LookedAt {
     is_drawn: bool,
     /// The address that a page without text sends a browser on to.
     sends_to: Option<String>,
-}
-
-impl WebPages {
-    async fn read_page(&self, address: &Url, name: &'static str, body: Vec<u8>) -> Result<LookedAt, PageError> {
-        let (read, of) = (Arc::clone(&self.read), sanitise::one_line(address.as_str()));
-        tokio::task::spawn_blocking(move || LookedAt::read(&read, &of, name, &body))
-            .await
-            .unwrap_or_else(|error| Err(PageError::Unreadable(error.to_string())))
-    }
 }
 
 impl LookedAt {

@@ -12,42 +12,37 @@ use crate::process::{self, Process};
 use copydesk_config::Renderer;
 use copydesk_core::ports::PageError;
 
-/// How far a program may go.
-pub(super) struct RenderLimits {
-    /// Seconds that it may take.
-    pub(super) seconds: f64,
-    /// Most kilobytes that it may print.
-    pub(super) most_kb: usize,
-    /// Environment variables that it gets beside the usual ones.
-    pub(super) variables: &'static [(&'static str, &'static str)],
-}
-
-/// The page at an address as the program prints it. However this ends, the program and what it started have ended with it.
-pub(super) async fn print(renderer: &Renderer, address: &Url, limits: &RenderLimits) -> Result<Vec<u8>, PageError> {
+/// The page at an address as the program prints it, at most so many kilobytes within so many seconds. It gets the variables beside the usual
+/// ones. However this ends, the program and what it started have ended with it.
+pub(super) async fn print(
+    renderer: &Renderer,
+    address: &Url,
+    (seconds, most_kb): (f64, usize),
+    variables: &[(&str, &str)],
+) -> Result<Vec<u8>, PageError> {
     let failed = |why: String| not_drawn(renderer, why);
     let mut command = process::command(&renderer.program);
     // The address is one argument, and no shell reads it.
-    command.args(renderer.arguments_for(address.as_str())).envs(limits.variables.iter().copied());
+    command.args(renderer.arguments_for(address.as_str())).envs(variables.iter().copied());
     command.current_dir(std::env::temp_dir());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let started = command.spawn().map_err(|error| failed(format!("cannot be started ({error})")))?;
     let mut process = Process::of(started);
     let printing = async {
         let broke = |error: std::io::Error| failed(format!("broke off ({error})"));
-        let most = limits.most_kb << 10;
+        let most = most_kb << 10;
         let mut body = Vec::new();
         if let Some(output) = process.child.stdout.take() {
             output.take(most as u64 + 1).read_to_end(&mut body).await.map_err(broke)?;
         }
         if body.len() > most {
-            return Err(failed(format!("prints more than {} KB (tools.fetch.longest_page_kb)", limits.most_kb)));
+            return Err(failed(format!("prints more than {most_kb} KB (tools.fetch.longest_page_kb)")));
         }
         let status = process.child.wait().await.map_err(broke)?;
         if status.success() { Ok(body) } else { Err(failed(format!("failed ({status}): try it by hand"))) }
     };
-    let late = || failed(format!("did not end within {} s (tools.fetch.timeout_seconds)", limits.seconds));
-    let limit = Duration::from_secs_f64(limits.seconds);
-    tokio::time::timeout(limit, printing).await.unwrap_or_else(|_| Err(late()))
+    let late = || failed(format!("did not end within {seconds} s (tools.fetch.timeout_seconds)"));
+    tokio::time::timeout(Duration::from_secs_f64(seconds), printing).await.unwrap_or_else(|_| Err(late()))
 }
 
 /// Why a page was not drawn, in words that follow the program's name.

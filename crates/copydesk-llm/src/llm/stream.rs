@@ -5,7 +5,7 @@
 //! `data` of the events matters, and the event `error`.
 
 use bytes::Bytes;
-use futures_util::{FutureExt as _, Stream, StreamExt};
+use futures_util::{Stream, StreamExt};
 use reqwest::{Response, header::CONTENT_ENCODING};
 use serde_json::Value;
 
@@ -53,26 +53,19 @@ pub(super) async fn answer(response: Response, reading: &Reading<'_>) -> Result<
 /// As a call has them.
 #[doc(hidden)]
 pub fn answer_in(body: &[u8], calls: bool) -> Result<String, CallError> {
-    let packets = futures_util::stream::iter(body.chunks(7).map(|packet| Ok(Bytes::copy_from_slice(packet))));
-    let read = read_at_once(packets, calls).unwrap_or(Err(Broken::CutOff));
+    let read = read_at_once(body.chunks(7), calls);
     read.map(|answer| answer.text).map_err(|broken| broken.into_error(String::new(), str::to_owned))
 }
 
 /// Reads packets that are all there. Time cannot run out, so no clock is needed.
-fn read_at_once(
-    packets: impl Stream<Item = Result<Bytes, Broken>>,
-    calls: bool,
-) -> Option<Result<PartialAnswer, Broken>> {
+fn read_at_once(packets: impl Iterator<Item: AsRef<[u8]>>, calls: bool) -> Result<PartialAnswer, Broken> {
     let mut answer = AnswerReader::new(calls, None);
-    let mut packets = Box::pin(packets);
-    while let Some(packet) = packets.next().now_or_never()? {
-        match packet.and_then(|packet| answer.take(&packet, &|_| {})) {
-            Ok(false) => {}
-            Ok(true) => break,
-            Err(broken) => return Some(Err(broken)),
+    for packet in packets {
+        if answer.take(packet.as_ref(), &|_| {})? {
+            break;
         }
     }
-    Some(answer.finish(&|_| {}))
+    answer.finish(&|_| {})
 }
 
 async fn answer_of(
@@ -380,8 +373,7 @@ mod tests {
     use super::{super::overflow::Overflow, *};
 
     fn read(body: impl AsRef<[u8]>) -> Result<PartialAnswer, Broken> {
-        let packets: Vec<_> = body.as_ref().chunks(5).map(|packet| Ok(Bytes::copy_from_slice(packet))).collect();
-        read_at_once(futures_util::stream::iter(packets), false).unwrap()
+        read_at_once(body.as_ref().chunks(5), false)
     }
 
     fn text(body: impl AsRef<[u8]>) -> String {
@@ -517,10 +509,8 @@ mod tests {
             "- “The council voted seven to two on Tuesday” unsupported_fact: the source does not say so at all.\n";
         let pieces = std::cell::Cell::new(0);
         let endless = std::iter::repeat_n(format!("data: {}\n\n", chunk(bullet)), 5000)
-            .inspect(|_| pieces.set(pieces.get() + 1))
-            .map(|piece| Ok(Bytes::from(piece)));
-        let read = read_at_once(futures_util::stream::iter(endless), false).unwrap();
-        let Err(Broken::Unusable(why)) = read else { panic!() };
+            .inspect(|_| pieces.set(pieces.get() + 1));
+        let Err(Broken::Unusable(why)) = read_at_once(endless, false) else { panic!() };
         assert!(why.starts_with("it says the same again and again, so it was cut off: “"), "{why}");
         assert!(why.contains("council voted seven"), "{why}");
         assert!(pieces.get() < 10, "{}", pieces.get());

@@ -12,10 +12,7 @@ use std::{
 use async_trait::async_trait;
 use tokio::{sync::OnceCell, task::spawn_blocking};
 
-use super::{
-    config::Config,
-    model::{Encoder, Opened},
-};
+use super::model::{Encoder, Opened};
 use copydesk_core::ports::{EmbedError, Embedder, normalised};
 
 /// The embedder of a folder.
@@ -35,7 +32,7 @@ impl Minilm {
     /// [`EmbedError::Folder`] with the file that is missing or not what it should be.
     pub async fn open(folder: &Path) -> Result<Self, EmbedError> {
         let own = folder.to_owned();
-        let opened = blocking(folder, move || read(&own)).await?;
+        let opened = blocking(folder, move || Opened::read(&own)).await?;
         Ok(Self { folder: folder.to_owned(), opened: Arc::new(opened), model: OnceCell::new() })
     }
 
@@ -52,7 +49,7 @@ impl Minilm {
 #[async_trait]
 impl Embedder for Minilm {
     fn identity(&self) -> &str {
-        self.opened.identity()
+        &self.opened.identity
     }
 
     async fn embed(&self, texts: Vec<String>) -> Result<Vec<Vec<f32>>, EmbedError> {
@@ -65,12 +62,6 @@ impl Embedder for Minilm {
         let waiting = Arc::downgrade(&caller);
         blocking(&self.folder, move || embed(&model, &texts, &waiting)).await
     }
-}
-
-fn read(folder: &Path) -> Result<Opened, EmbedError> {
-    let opened = Opened::read(folder)?;
-    Config::check_pooling(&opened.folder)?;
-    Ok(opened)
 }
 
 fn embed(model: &Encoder, texts: &[String], caller: &Weak<()>) -> Result<Vec<Vec<f32>>, EmbedError> {

@@ -33,7 +33,8 @@ pub(super) struct Opened {
     pub(super) config: Config,
     pieces: WordPieces,
     digest: String,
-    identity: String,
+    /// An identity on which the model's results depend. It contains no path.
+    pub(super) identity: String,
 }
 
 impl Opened {
@@ -54,12 +55,8 @@ impl Opened {
             digest.get(..DIGITS).unwrap_or_default(),
             rest.get(..DIGITS).unwrap_or_default()
         );
+        Config::check_pooling(&folder)?;
         Ok(Self { folder, config, pieces, digest, identity })
-    }
-
-    /// An identity on which the model's results depend. It contains no path.
-    pub(super) fn identity(&self) -> &str {
-        &self.identity
     }
 }
 

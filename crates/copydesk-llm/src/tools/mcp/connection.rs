@@ -6,7 +6,7 @@ use rmcp::{
     RoleClient,
     model::{
         CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation, ListToolsResult,
-        PaginatedRequestParams, ProtocolVersion, ServerPeerInfo,
+        PaginatedRequestParams, ProtocolVersion,
     },
     service::{ClientInitializeError, ClientLifecycleMode, RunningService, ServiceError, serve_client_with_lifecycle},
     transport::{StreamableHttpClientTransport, streamable_http_client::StreamableHttpClientTransportConfig},
@@ -39,7 +39,7 @@ pub(super) struct Surroundings {
 pub(super) struct Connection {
     pub(super) server: McpServer,
     around: Arc<Surroundings>,
-    service: Service,
+    pub(super) service: Service,
     mishaps: Arc<Mishaps>,
 }
 
@@ -71,10 +71,6 @@ impl Connection {
 
     pub(super) fn is_open(&self) -> bool {
         !self.service.is_closed() && !self.service.is_transport_closed()
-    }
-
-    pub(super) fn info(&self) -> Option<Arc<ServerPeerInfo>> {
-        self.service.peer_info()
     }
 
     /// One page of the server's tools.

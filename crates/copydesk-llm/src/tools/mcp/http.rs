@@ -142,6 +142,46 @@ impl Address {
         };
         tokio::time::timeout(PROBE, asked).await.is_ok_and(|event| event.is_some_and(|event| event == "endpoint"))
     }
+
+    /// The outcome of a request that the server refused: the server's own error if it sent one in the protocol's form.
+    async fn refused(
+        &self,
+        response: Response,
+        message: &ClientJsonRpcMessage,
+        in_session: bool,
+    ) -> Result<StreamableHttpPostResponse, Failure> {
+        let status = response.status();
+        let (retry_after, session) = (header(&response, RETRY_AFTER.as_str()), header(&response, HEADER_SESSION_ID));
+        let keyless = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        let body = beginning(response, MOST_REFUSAL).await;
+        let error = match serde_json::from_slice(&body) {
+            Ok(JsonRpcMessage::Error(error)) if !keyless => Some(error),
+            Ok::<ServerJsonRpcMessage, _>(_) | Err(_) => None,
+        };
+        let said = sanitise::excerpt(&String::from_utf8_lossy(&body), LONGEST_REFUSAL);
+        // A server of an older version does not know this request, and may refuse it in any form. Its error must bear the request's id.
+        if let JsonRpcMessage::Request(request) = message
+            && matches!(request.request, ClientRequest::DiscoverRequest(_))
+            && status.is_client_error()
+            && !keyless
+            && !in_session
+        {
+            let error =
+                error.map_or_else(|| ErrorData::invalid_request(refusal(status, &said), None), |error| error.error);
+            let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
+            return Ok(StreamableHttpPostResponse::Json(answer, None));
+        }
+        if let Some(error) = error {
+            return Ok(StreamableHttpPostResponse::Json(JsonRpcMessage::Error(error), session));
+        }
+        if keyless {
+            return Err(unexpected(format!("{}: it asks for a token, which `bearer` holds", refusal(status, &said))));
+        }
+        if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
+            return Err(HttpStatusError::new(status.as_u16(), retry_after).into());
+        }
+        Err(unexpected(refusal(status, &said)))
+    }
 }
 
 impl StreamableHttpClient for Address {
@@ -223,48 +263,6 @@ impl StreamableHttpClient for Address {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
         Ok(self.events(response))
-    }
-}
-
-impl Address {
-    /// The outcome of a request that the server refused: the server's own error if it sent one in the protocol's form.
-    async fn refused(
-        &self,
-        response: Response,
-        message: &ClientJsonRpcMessage,
-        in_session: bool,
-    ) -> Result<StreamableHttpPostResponse, Failure> {
-        let status = response.status();
-        let (retry_after, session) = (header(&response, RETRY_AFTER.as_str()), header(&response, HEADER_SESSION_ID));
-        let keyless = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        let body = beginning(response, MOST_REFUSAL).await;
-        let error = match serde_json::from_slice(&body) {
-            Ok(JsonRpcMessage::Error(error)) if !keyless => Some(error),
-            Ok::<ServerJsonRpcMessage, _>(_) | Err(_) => None,
-        };
-        let said = sanitise::excerpt(&String::from_utf8_lossy(&body), LONGEST_REFUSAL);
-        // A server of an older version does not know this request, and may refuse it in any form. Its error must bear the request's id.
-        if let JsonRpcMessage::Request(request) = message
-            && matches!(request.request, ClientRequest::DiscoverRequest(_))
-            && status.is_client_error()
-            && !keyless
-            && !in_session
-        {
-            let error =
-                error.map_or_else(|| ErrorData::invalid_request(refusal(status, &said), None), |error| error.error);
-            let answer = ServerJsonRpcMessage::error(error, Some(request.id.clone()));
-            return Ok(StreamableHttpPostResponse::Json(answer, None));
-        }
-        if let Some(error) = error {
-            return Ok(StreamableHttpPostResponse::Json(JsonRpcMessage::Error(error), session));
-        }
-        if keyless {
-            return Err(unexpected(format!("{}: it asks for a token, which `bearer` holds", refusal(status, &said))));
-        }
-        if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() {
-            return Err(HttpStatusError::new(status.as_u16(), retry_after).into());
-        }
-        Err(unexpected(refusal(status, &said)))
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) async fn read(connection: &Connection) -> Result<(McpOffer, Vec<Tool>
             break;
         }
     }
-    let info = connection.info();
+    let info = connection.service.peer_info();
     let version = info.as_ref().and_then(|info| info.server_info.as_ref()).map_or_else(
         || "a server without a name".to_owned(),
         |who| sanitise::excerpt(&format!("{} {}", who.name, who.version), 100),

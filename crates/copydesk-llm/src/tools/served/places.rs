@@ -43,14 +43,10 @@ impl<'t> NumberedText<'t> {
         sources.iter().map(|source| Self::named(&source.name, &source.text)).collect()
     }
 
-    pub(super) fn line(&self, byte: usize) -> usize {
-        self.breaks.partition_point(|start| *start <= byte) + 1
-    }
-
     pub(super) fn place(&self, range: Range<usize>) -> TextPlace {
         TextPlace {
             source: self.name.map(str::to_owned),
-            line: self.line(range.start),
+            line: self.breaks.partition_point(|start| *start <= range.start) + 1,
             start: range.start,
             end: range.end,
             text: self.text.get(range).unwrap_or_default().to_owned(),

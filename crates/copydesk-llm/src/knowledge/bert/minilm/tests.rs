@@ -335,7 +335,7 @@ async fn weights_that_change_between_opening_and_the_first_text_are_refused() {
 
 #[tokio::test]
 async fn nothing_is_computed_for_a_caller_who_is_gone() {
-    let opened = Arc::new(read(&fixtures().join("model")).unwrap());
+    let opened = Arc::new(Opened::read(&fixtures().join("model")).unwrap());
     let model = Encoder::load(opened).unwrap();
     let caller = Arc::new(());
     let waiting = Arc::downgrade(&caller);

@@ -40,7 +40,7 @@ fn opening(fetcher: Arc<Fetcher>) -> FetchContent {
         reading::article(name, body)
             .map_err(|error| if error.is_empty() { PageError::Empty } else { PageError::Unreadable(error.to_string()) })
     };
-    FetchContent::new(Arc::new(WebPages::new(fetcher, Arc::new(read))), Arc::new(Noon))
+    FetchContent { pages: Arc::new(WebPages { fetcher, read: Arc::new(read) }), clock: Arc::new(Noon) }
 }
 
 fn belt(toolbox: impl Toolbox + 'static) -> ToolRegistry {
@@ -345,7 +345,7 @@ fn a_feed_is_listed_and_what_is_none_says_so() {
         }
         _ => Reply::Status(404, vec![], String::new()),
     });
-    let belt = belt(ParseRss::new(fetcher(true), Arc::new(Noon), 10));
+    let belt = belt(ParseRss { fetcher: fetcher(true), clock: Arc::new(Noon), most_entries: 10 });
     let listed = |path: &str| called(&belt, "parse_RSS", &json!({"url": server.page(path)})).unwrap();
     let feed = listed("/feed");
     assert!(!feed.failed && feed.text.contains("1. Park vote\n   https://a.example/park\n"), "{}", feed.text);
@@ -484,8 +484,13 @@ fn the_knowledge_base_gives_passages_and_whole_files() {
     let library = Arc::new(Library::new(Arc::new(store.clone()), Arc::new(store.clone()), open, chunking));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(knowledge::refresh(&store, base, "o200k_base", &WorkProgress::default())).unwrap();
-    let belt =
-        belt(SearchKnowledgeBase::new(library, Arc::new(store), Arc::new(Noon), base.top_k, base.min_credibility));
+    let belt = belt(SearchKnowledgeBase {
+        passages: library,
+        index: Arc::new(store),
+        clock: Arc::new(Noon),
+        usual: base.top_k,
+        min_credibility: base.min_credibility,
+    });
     let search = |arguments: &Value| called(&belt, "search_knowledge_base", arguments).unwrap();
     let found = search(&json!({"query": "What does the pond of Miller Park cost in dollars?"}));
     assert!(found.text.contains("1. Parks (parks.md, bytes "), "{}", found.text);

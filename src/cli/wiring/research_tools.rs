@@ -39,7 +39,7 @@ pub(crate) fn tool_registry(
     let skills: Vec<_> = openers.map(|(agent, skill)| (agent, skill.name.clone(), skill.body.clone())).collect();
     if !skills.is_empty() {
         toolboxes.push(LimitedToolbox {
-            toolbox: Arc::new(LoadSkill::new(skills)),
+            toolbox: Arc::new(LoadSkill(skills)),
             limit: OPENING,
             setting: "skills.enabled".into(),
         });
@@ -61,7 +61,7 @@ fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Li
     let base = &settings.article_generation.knowledge_base;
     // One fetcher, so that a site's robots.txt is read once for pages and feeds.
     let fetcher = Arc::new(Fetcher::new(settings.privacy.local_only, fetch));
-    let pages = Arc::new(WebPages::new(Arc::clone(&fetcher), Arc::new(article)));
+    let pages = Arc::new(WebPages { fetcher: Arc::clone(&fetcher), read: Arc::new(article) });
     let limited = |toolbox: Arc<dyn Toolbox>, limit: Duration, setting: &str| LimitedToolbox {
         toolbox,
         limit,
@@ -70,16 +70,17 @@ fn built_in(settings: &Settings, store: &Store, library: Arc<Library>) -> Vec<Li
     // A page that is drawn takes its time twice.
     let looks = 1 + u32::from(fetch.render.is_some());
     let fetching = (Duration::from_secs_f64(fetch.timeout_seconds) + READING) * looks;
-    let searching = SearchKnowledgeBase::new(
-        library,
-        Arc::new(store.clone()),
-        Arc::clone(&clock),
-        base.top_k,
-        base.min_credibility,
-    );
+    let searching = SearchKnowledgeBase {
+        passages: library,
+        index: Arc::new(store.clone()),
+        clock: Arc::clone(&clock),
+        usual: base.top_k,
+        min_credibility: base.min_credibility,
+    };
+    let most_entries = settings.tools.feeds.most_entries;
     let mut toolboxes = vec![
-        limited(Arc::new(FetchContent::new(pages, Arc::clone(&clock))), fetching, "tools.fetch"),
-        limited(Arc::new(ParseRss::new(fetcher, clock, settings.tools.feeds.most_entries)), fetching, "tools.fetch"),
+        limited(Arc::new(FetchContent { pages, clock: Arc::clone(&clock) }), fetching, "tools.fetch"),
+        limited(Arc::new(ParseRss { fetcher, clock, most_entries }), fetching, "tools.fetch"),
         limited(Arc::new(searching), Duration::from_secs_f64(base.timeout_seconds), "knowledge_base"),
     ];
     toolboxes.extend(settings.tools.search.as_ref().zip(search(settings)).map(|(search, toolbox)| {
@@ -114,7 +115,7 @@ fn article(_: &str, name: &str, body: &[u8]) -> Result<(Document, PageFacts), Pa
 /// Opens what a search for outside evidence cites, as a reader would: robots.txt is not asked.
 pub(crate) fn cited(settings: &Settings) -> WebPages {
     let fetch = FetchSettings { respects_robots: false, ..settings.tools.fetch.clone() };
-    WebPages::new(Arc::new(Fetcher::new(settings.privacy.local_only, &fetch)), Arc::new(article))
+    WebPages { fetcher: Arc::new(Fetcher::new(settings.privacy.local_only, &fetch)), read: Arc::new(article) }
 }
 
 fn unreadable(error: &NotRead) -> PageError {

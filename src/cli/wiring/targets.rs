@@ -47,7 +47,7 @@ pub(crate) fn distribution(settings: &Settings, store: &Store, by: String) -> Di
 
 fn out_target(settings: &Settings, target: &PublishTarget) -> OutTarget {
     let carrier: Arc<dyn Carrier> = match &target.at {
-        TargetPlace::Folder(folder) => Arc::new(FolderCarrier::new(folder.clone(), handed_over::write)),
+        TargetPlace::Folder(folder) => Arc::new(FolderCarrier { folder: folder.clone(), write: handed_over::write }),
         TargetPlace::Email(mail) => mail_carrier(settings, target, mail),
         TargetPlace::Webhook(webhook) => {
             Arc::new(Webhook::new(webhook.clone(), settings.secrets(), settings.privacy.local_only))

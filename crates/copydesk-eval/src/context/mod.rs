@@ -113,8 +113,7 @@ fn first_prompts() -> Vec<FirstPromptTokens> {
         let texts: Vec<u64> = of_agent.clone().map(|skill| tokens::count(ENCODING, &skill.body)).collect();
         let text = texts.iter().sum::<u64>().checked_div(texts.len() as u64)?;
         // Whose they are says nothing about the tool.
-        let opener =
-            LoadSkill::new(of_agent.map(|skill| (Agent::Reporter, skill.name.clone(), String::new())).collect());
+        let opener = LoadSkill(of_agent.map(|skill| (Agent::Reporter, skill.name.clone(), String::new())).collect());
         let tools = opener.tools(Agent::Reporter).now_or_never().unwrap_or_default();
         let tool: u64 = tools.iter().map(|tool| tokens::count(ENCODING, &tool.text())).sum();
         let (names, all) = (own + tokens, own + tokens_of_all);

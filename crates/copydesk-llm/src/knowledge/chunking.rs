@@ -55,7 +55,7 @@ impl Chunking {
             Markup::Markdown => headings(text),
         };
         let places: Vec<_> = headings.iter().map(|heading| (heading.start, heading.level)).collect();
-        let mut above = Above::new(&headings);
+        let mut above = Above { left: headings.iter().peekable(), open: Vec::new() };
         let mut passage = |range: Range<usize>| NewPassage {
             heading: above.path(range.start),
             tokens: tokens::count(&self.encoding, text.get(range.clone()).unwrap_or_default()),
@@ -133,11 +133,7 @@ struct Above<'a> {
     open: Vec<&'a Heading>,
 }
 
-impl<'a> Above<'a> {
-    fn new(headings: &'a [Heading]) -> Self {
-        Self { left: headings.iter().peekable(), open: Vec::new() }
-    }
-
+impl Above<'_> {
     /// The headings above the place `start`, outermost first, including one that begins there.
     fn path(&mut self, start: usize) -> String {
         while let Some(heading) = self.left.next_if(|heading| heading.start <= start) {

@@ -31,16 +31,11 @@ pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<ReadPage, PageErro
 
 /// Opens pages over HTTP.
 pub struct WebPages {
-    fetcher: Arc<Fetcher>,
-    read: PageReader,
+    pub fetcher: Arc<Fetcher>,
+    pub read: PageReader,
 }
 
 impl WebPages {
-    /// Opens what `fetcher` fetches, as `read` reads it.
-    pub fn new(fetcher: Arc<Fetcher>, read: PageReader) -> Self {
-        Self { fetcher, read }
-    }
-
     async fn read_page(&self, address: &Url, name: &'static str, body: Vec<u8>) -> Result<LookedAt, PageError> {
         let (read, of) = (Arc::clone(&self.read), sanitise::one_line(address.as_str()));
         tokio::task::spawn_blocking(move || LookedAt::read(&read, &of, name, &body))
@@ -249,7 +244,7 @@ mod tests {
     fn refused(local_only: bool, address: &str) -> PageError {
         let read: PageReader = Arc::new(|_, _, _| Err(PageError::Empty));
         let settings = FetchSettings { timeout_seconds: 5.0, longest_page_kb: 64, respects_robots: true, render: None };
-        let pages = WebPages::new(Arc::new(Fetcher::new(local_only, &settings)), read);
+        let pages = WebPages { fetcher: Arc::new(Fetcher::new(local_only, &settings)), read };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(pages.open(address)).unwrap_err()
     }

@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{ErrorKind, Read, Take},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use crate::knowledge::file::digest;
@@ -15,13 +15,9 @@ const MOST_WEIGHTS: u64 = 2 << 30;
 const MOST_OTHER: u64 = 64 << 20;
 
 #[derive(Debug, Clone)]
-pub(super) struct ModelFolder(PathBuf);
+pub(super) struct ModelFolder(pub(super) PathBuf);
 
 impl ModelFolder {
-    pub(super) fn new(path: &Path) -> Self {
-        Self(path.to_owned())
-    }
-
     /// The folder's name in messages.
     pub(super) fn name(&self) -> String {
         self.0.display().to_string()

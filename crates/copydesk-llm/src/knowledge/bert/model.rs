@@ -39,7 +39,7 @@ pub(super) struct Opened {
 
 impl Opened {
     pub(super) fn read(path: &Path) -> Result<Self, EmbedError> {
-        let folder = ModelFolder::new(path);
+        let folder = ModelFolder(path.to_owned());
         let sizes = folder.required(config::FILE)?;
         let words = folder.required(word_pieces::FILE)?;
         let config = Config::read(&folder, &sizes)?;

@@ -14,16 +14,12 @@ use copydesk_newsroom::{Agent, FoundSource, Tool, ToolCall, ToolResult};
 
 /// Opens a page and brings its text home.
 pub struct FetchContent {
-    pages: Arc<dyn Pages>,
-    clock: Arc<dyn Clock>,
+    pub pages: Arc<dyn Pages>,
+    pub clock: Arc<dyn Clock>,
 }
 
 impl FetchContent {
     pub const NAME: &str = "fetch_content";
-
-    pub fn new(pages: Arc<dyn Pages>, clock: Arc<dyn Clock>) -> Self {
-        Self { pages, clock }
-    }
 }
 
 #[async_trait]

@@ -13,11 +13,8 @@ use copydesk_text::sanitise;
 /// Most characters of a name that a failure repeats.
 const LONGEST_NAME: usize = 64;
 
-/// Opens the skills of agents, each its own.
-pub struct LoadSkill {
-    /// Whose it is, its name and its text.
-    skills: Vec<(Agent, String, String)>,
-}
+/// Opens the skills of agents, each its own: whose it is, its name and its text.
+pub struct LoadSkill(pub Vec<(Agent, String, String)>);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,13 +23,8 @@ struct SkillArguments {
 }
 
 impl LoadSkill {
-    /// `skills` are agents, names and texts.
-    pub fn new(skills: Vec<(Agent, String, String)>) -> Self {
-        Self { skills }
-    }
-
     fn names(&self, agent: Agent) -> Vec<&str> {
-        self.skills.iter().filter(|(whose, ..)| *whose == agent).map(|(_, name, _)| name.as_str()).collect()
+        self.0.iter().filter(|(whose, ..)| *whose == agent).map(|(_, name, _)| name.as_str()).collect()
     }
 }
 
@@ -53,7 +45,7 @@ impl Toolbox for LoadSkill {
             Ok(read) => read,
             Err(failed) => return Ok(failed),
         };
-        let found = self.skills.iter().find(|(whose, known, _)| *whose == agent && *known == name.trim());
+        let found = self.0.iter().find(|(whose, known, _)| *whose == agent && *known == name.trim());
         Ok(found.map_or_else(
             || {
                 let name = sanitise::excerpt(&name, LONGEST_NAME);
@@ -74,7 +66,7 @@ mod tests {
     #[tokio::test]
     async fn a_skill_is_opened_by_its_name_and_another_name_is_told_of_those_that_there_are() {
         let of = |agent, name: &str, text: &str| (agent, name.to_owned(), text.to_owned());
-        let tool = LoadSkill::new(vec![
+        let tool = LoadSkill(vec![
             of(Agent::Reporter, "digging", "Dig."),
             of(Agent::Reporter, "asking", "Ask."),
             of(Agent::Editor, "gaps", "Look."),

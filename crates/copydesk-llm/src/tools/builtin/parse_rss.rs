@@ -27,9 +27,10 @@ const LONGEST_SUMMARY: usize = 400;
 
 /// Reads feeds: RSS, Atom, JSON Feed.
 pub struct ParseRss {
-    fetcher: Arc<Fetcher>,
-    clock: Arc<dyn Clock>,
-    most_entries: usize,
+    pub fetcher: Arc<Fetcher>,
+    pub clock: Arc<dyn Clock>,
+    /// Most entries of a feed that are listed.
+    pub most_entries: usize,
 }
 
 /// Why a body is no feed.
@@ -45,11 +46,6 @@ enum NoFeed {
 
 impl ParseRss {
     pub const NAME: &str = "parse_RSS";
-
-    /// Lists at most so many entries of a feed.
-    pub fn new(fetcher: Arc<Fetcher>, clock: Arc<dyn Clock>, most_entries: usize) -> Self {
-        Self { fetcher, clock, most_entries }
-    }
 }
 
 #[async_trait]

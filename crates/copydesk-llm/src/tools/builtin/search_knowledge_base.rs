@@ -19,28 +19,17 @@ const MOST_AROUND: usize = 256 << 10;
 
 /// Searches the knowledge base.
 pub struct SearchKnowledgeBase {
-    passages: Arc<dyn Passages>,
-    index: Arc<dyn Index>,
-    clock: Arc<dyn Clock>,
+    pub passages: Arc<dyn Passages>,
+    pub index: Arc<dyn Index>,
+    pub clock: Arc<dyn Clock>,
     /// Passages if a call names no number.
-    usual: usize,
+    pub usual: usize,
     /// The least credibility of a file.
-    min_credibility: f64,
+    pub min_credibility: f64,
 }
 
 impl SearchKnowledgeBase {
     pub const NAME: &str = "search_knowledge_base";
-
-    /// `usual` is how many passages a call gets that names no number.
-    pub fn new(
-        passages: Arc<dyn Passages>,
-        index: Arc<dyn Index>,
-        clock: Arc<dyn Clock>,
-        usual: usize,
-        min_credibility: f64,
-    ) -> Self {
-        Self { passages, index, clock, usual: usual.clamp(1, MOST_PASSAGES), min_credibility }
-    }
 
     async fn search(&self, text: String, count: usize) -> Result<ToolResult, StoreError> {
         let query = Query {

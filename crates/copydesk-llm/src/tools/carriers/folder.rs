@@ -16,14 +16,8 @@ pub type FileWriter = fn(&Path, &[u8], bool) -> io::Result<()>;
 
 /// Puts stories into a folder.
 pub struct FolderCarrier {
-    folder: PathBuf,
-    write: FileWriter,
-}
-
-impl FolderCarrier {
-    pub fn new(folder: PathBuf, write: FileWriter) -> Self {
-        Self { folder, write }
-    }
+    pub folder: PathBuf,
+    pub write: FileWriter,
 }
 
 #[async_trait]
@@ -102,7 +96,7 @@ mod tests {
     async fn another_file_is_kept_unless_it_is_to_be_replaced_and_the_same_one_is_there() {
         let folder = tempfile::tempdir().unwrap();
         let below = folder.path().join("site/news");
-        let carrier = FolderCarrier::new(below.clone(), writer);
+        let carrier = FolderCarrier { folder: below.clone(), write: writer };
         let file = below.join("desk-park.md");
         assert_eq!(carrier.carry(&parcel("one", false)).await, Ok(format!("written to {}", file.display())));
         assert_eq!(carrier.carry(&parcel("one", false)).await, Ok(format!("{} is there already", file.display())));
@@ -119,7 +113,7 @@ mod tests {
         std::fs::remove_file(&file).unwrap();
         std::fs::create_dir(&file).unwrap();
         assert!(matches!(carrier.carry(&parcel("two", true)).await, Err(CarryError::Refused(_))));
-        let nowhere = FolderCarrier::new(PathBuf::from("/dev/null/site"), writer);
+        let nowhere = FolderCarrier { folder: PathBuf::from("/dev/null/site"), write: writer };
         assert!(matches!(nowhere.carry(&parcel("one", false)).await, Err(CarryError::Refused(_))));
     }
 
@@ -129,7 +123,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let elsewhere = folder.path().join("elsewhere.md");
         std::os::unix::fs::symlink(&elsewhere, folder.path().join("desk-park.md")).unwrap();
-        let carrier = FolderCarrier::new(folder.path().to_owned(), writer);
+        let carrier = FolderCarrier { folder: folder.path().to_owned(), write: writer };
         assert!(matches!(carrier.carry(&parcel("one", true)).await, Err(CarryError::Refused(_))));
         assert!(!elsewhere.exists());
     }

@@ -55,7 +55,16 @@ fn out_target(settings: &Settings, target: &PublishTarget) -> OutTarget {
         TargetPlace::Mcp(called) => tool_carrier(settings, &called.server, &called.tool),
         TargetPlace::Bucket(bucket) => bucket_carrier(settings, bucket),
     };
-    OutTarget { name: target.name.clone(), format: target.format, carrier }
+    let (kind, place) = match &target.at {
+        TargetPlace::Folder(folder) => (TargetKind::Folder, folder.display().to_string()),
+        TargetPlace::Email(mail) => {
+            (TargetKind::Email, format!("{} by {}", mail.to.join(", "), mail.endpoint.authority()))
+        }
+        TargetPlace::Webhook(webhook) => (TargetKind::Webhook, webhook.endpoint.authority()),
+        TargetPlace::Mcp(called) => (TargetKind::Mcp, format!("{} of {}", called.tool, called.server)),
+        TargetPlace::Bucket(bucket) => (TargetKind::Bucket, bucket.to_string()),
+    };
+    OutTarget { name: target.name.clone(), format: target.format, kind, place, carrier }
 }
 
 #[cfg(feature = "mail")]
@@ -65,9 +74,8 @@ fn mail_carrier(settings: &Settings, target: &PublishTarget, mail: &MailTarget) 
 }
 
 #[cfg(not(feature = "mail"))]
-fn mail_carrier(_: &Settings, _: &PublishTarget, mail: &MailTarget) -> Arc<dyn Carrier> {
-    let place = format!("{} by {}", mail.to.join(", "), mail.endpoint.authority());
-    Arc::new(NotBuiltIn { kind: TargetKind::Email, place, feature: "mail" })
+fn mail_carrier(_: &Settings, _: &PublishTarget, _: &MailTarget) -> Arc<dyn Carrier> {
+    Arc::new(NotBuiltIn { kind: TargetKind::Email, feature: "mail" })
 }
 
 #[cfg(feature = "mcp")]
@@ -79,13 +87,13 @@ fn tool_carrier(settings: &Settings, server: &str, tool: &str) -> Arc<dyn Carrie
             Arc::new(ToolCarrier::new(known, tool, secrets, settings.privacy.local_only, &settings.workspace, clock))
         }
         // The configuration refuses such a target.
-        None => Arc::new(NotBuiltIn { kind: TargetKind::Mcp, place: format!("{tool} of {server}"), feature: "mcp" }),
+        None => Arc::new(NotBuiltIn { kind: TargetKind::Mcp, feature: "mcp" }),
     }
 }
 
 #[cfg(not(feature = "mcp"))]
-fn tool_carrier(_: &Settings, server: &str, tool: &str) -> Arc<dyn Carrier> {
-    Arc::new(NotBuiltIn { kind: TargetKind::Mcp, place: format!("{tool} of {server}"), feature: "mcp" })
+fn tool_carrier(_: &Settings, _: &str, _: &str) -> Arc<dyn Carrier> {
+    Arc::new(NotBuiltIn { kind: TargetKind::Mcp, feature: "mcp" })
 }
 
 #[cfg(feature = "s3")]
@@ -95,8 +103,8 @@ fn bucket_carrier(settings: &Settings, bucket: &BucketTarget) -> Arc<dyn Carrier
 }
 
 #[cfg(not(feature = "s3"))]
-fn bucket_carrier(_: &Settings, bucket: &BucketTarget) -> Arc<dyn Carrier> {
-    Arc::new(NotBuiltIn { kind: TargetKind::Bucket, place: bucket.to_string(), feature: "s3" })
+fn bucket_carrier(_: &Settings, _: &BucketTarget) -> Arc<dyn Carrier> {
+    Arc::new(NotBuiltIn { kind: TargetKind::Bucket, feature: "s3" })
 }
 
 /// The way out for programs that call this desk's tools. Only what a person has signed goes, also with `publisher.auto`.
@@ -117,7 +125,7 @@ struct SignedStories {
 #[async_trait]
 impl DeliveryService for SignedStories {
     fn targets(&self) -> Vec<(String, TargetKind)> {
-        self.distribution.targets.iter().map(|target| (target.name.clone(), target.carrier.kind())).collect()
+        self.distribution.targets.iter().map(|target| (target.name.clone(), target.kind)).collect()
     }
 
     async fn publish(&self, named: &str, targets: Vec<String>) -> Result<Vec<StoryDelivery>, NotSent> {
@@ -132,20 +140,11 @@ impl DeliveryService for SignedStories {
 /// A target that this build cannot reach.
 struct NotBuiltIn {
     kind: TargetKind,
-    place: String,
     feature: &'static str,
 }
 
 #[async_trait]
 impl Carrier for NotBuiltIn {
-    fn kind(&self) -> TargetKind {
-        self.kind
-    }
-
-    fn place(&self) -> String {
-        self.place.clone()
-    }
-
     async fn carry(&self, _: &Parcel) -> Result<String, CarryError> {
         let (kind, feature) = (self.kind.name(), self.feature);
         Err(CarryError::Refused(format!(

@@ -95,11 +95,6 @@ pub enum CarryError {
 /// Carries parcels to one target.
 #[async_trait]
 pub trait Carrier: Send + Sync {
-    fn kind(&self) -> TargetKind;
-
-    /// Where that is, for a person: a folder, addresses, a server.
-    fn place(&self) -> String;
-
     /// Carries one parcel, within a time of its own. Returns what the target answered.
     ///
     /// # Errors

@@ -27,7 +27,6 @@ use super::{
 };
 use copydesk_config::{BucketTarget, Secrets};
 use copydesk_core::ports::{Carrier, CarryError, Parcel};
-use copydesk_newsroom::TargetKind;
 use copydesk_text::sanitise;
 
 /// Most bytes of another file that are read to find out whether it is an earlier version of the story.
@@ -112,14 +111,6 @@ fn carried(error: &Error) -> CarryError {
 
 #[async_trait]
 impl Carrier for BucketCarrier {
-    fn kind(&self) -> TargetKind {
-        TargetKind::Bucket
-    }
-
-    fn place(&self) -> String {
-        self.way.target.to_string()
-    }
-
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
         carrying::in_time(&self.way.target.endpoint.authority(), self.way.target.timeout_seconds, self.put(parcel))
             .await

@@ -15,7 +15,6 @@ use super::{
 };
 use copydesk_config::{Secrets, WebhookTarget};
 use copydesk_core::ports::{Carrier, CarryError, Parcel};
-use copydesk_newsroom::TargetKind;
 
 /// A webhook that takes stories.
 pub struct Webhook {
@@ -71,14 +70,6 @@ fn signature(secret: &str, body: &[u8]) -> String {
 
 #[async_trait]
 impl Carrier for Webhook {
-    fn kind(&self) -> TargetKind {
-        TargetKind::Webhook
-    }
-
-    fn place(&self) -> String {
-        self.target.endpoint.authority()
-    }
-
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
         carrying::in_time(&self.target.endpoint.authority(), self.target.timeout_seconds, self.post(parcel)).await
     }

@@ -17,6 +17,7 @@ use crate::{
     },
     ports::{Archive, Carrier, Clock, Outbox, Records, RequestBooks, RequestLedger, StoreError, Stories},
 };
+use copydesk_newsroom::TargetKind;
 
 pub use plan::{Planned, PublishStanding, TargetStanding};
 pub use send::Dispatched;
@@ -27,6 +28,9 @@ pub struct OutTarget {
     /// Its name in the configuration.
     pub name: String,
     pub format: ExportFormat,
+    pub kind: TargetKind,
+    /// Where it is, for a person: a folder, addresses, a server.
+    pub place: String,
     pub carrier: Arc<dyn Carrier>,
 }
 

@@ -72,11 +72,11 @@ impl Planned {
     }
 
     pub fn kind(&self) -> TargetKind {
-        self.target.carrier.kind()
+        self.target.kind
     }
 
     pub fn place(&self) -> String {
-        self.target.carrier.place()
+        self.target.place.clone()
     }
 
     /// Returns the delivery in a new state.
@@ -314,8 +314,8 @@ impl Distribution {
         let last = |name: &str| known.iter().rev().find(|kept| kept.delivery.target == name).cloned();
         let targets = self.targets.iter().map(|target| TargetStanding {
             name: target.name.clone(),
-            kind: target.carrier.kind(),
-            place: target.carrier.place(),
+            kind: target.kind,
+            place: target.place.clone(),
             format: target.format,
             last: last(&target.name),
             next: next(&target.name),

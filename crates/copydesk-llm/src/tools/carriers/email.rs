@@ -22,7 +22,6 @@ use crate::llm::Egress;
 use copydesk_config::{MailSecurity, MailTarget, Secrets};
 use copydesk_core::editorial::{distribution::message_id, export::ExportFormat};
 use copydesk_core::ports::{CallError, Carrier, CarryError, Parcel};
-use copydesk_newsroom::TargetKind;
 
 /// Sends stories by mail.
 pub struct MailCarrier {
@@ -150,14 +149,6 @@ impl MailCarrier {
 
 #[async_trait]
 impl Carrier for MailCarrier {
-    fn kind(&self) -> TargetKind {
-        TargetKind::Email
-    }
-
-    fn place(&self) -> String {
-        format!("{} by {}", self.target.to.join(", "), self.host())
-    }
-
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
         let seconds = self.target.timeout_seconds;
         let mut told = false;

@@ -9,7 +9,6 @@ use async_trait::async_trait;
 use sha2::{Digest as _, Sha256};
 
 use copydesk_core::ports::{Carrier, CarryError, Parcel};
-use copydesk_newsroom::TargetKind;
 
 /// Writes a file whole or not at all, with the rights of a file that is given away; over another one only if the last argument says so.
 pub type FileWriter = fn(&Path, &[u8], bool) -> io::Result<()>;
@@ -22,14 +21,6 @@ pub struct FolderCarrier {
 
 #[async_trait]
 impl Carrier for FolderCarrier {
-    fn kind(&self) -> TargetKind {
-        TargetKind::Folder
-    }
-
-    fn place(&self) -> String {
-        self.folder.display().to_string()
-    }
-
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
         let (folder, write) = (self.folder.clone(), self.write);
         let path = folder.join(&parcel.file_name);

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{llm::searched, tools::mcp::McpToolbox};
 use copydesk_config::{McpServer, Secrets};
 use copydesk_core::ports::{Carrier, CarryError, Clock, Parcel, Toolbox as _};
-use copydesk_newsroom::{Agent, TargetKind, ToolCall};
+use copydesk_newsroom::{Agent, ToolCall};
 
 /// Hands stories to a tool.
 pub struct ToolCarrier {
@@ -42,14 +42,6 @@ impl ToolCarrier {
 
 #[async_trait]
 impl Carrier for ToolCarrier {
-    fn kind(&self) -> TargetKind {
-        TargetKind::Mcp
-    }
-
-    fn place(&self) -> String {
-        format!("{} of {}", self.tool, self.server)
-    }
-
     async fn carry(&self, parcel: &Parcel) -> Result<String, CarryError> {
         let withheld = |error: &dyn std::fmt::Display| CarryError::Refused(error.to_string());
         self.toolbox.may_be_reached().map_err(|error| withheld(&error))?;

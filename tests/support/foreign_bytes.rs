@@ -47,7 +47,6 @@ pub fn read_document(bytes: &[u8]) {
             assert!(document.hidden.iter().all(|hidden| !hidden.text.contains('\x1b')), "no escape is shown");
         }
     }
-    let _facts = documents::page_facts(&name, body);
 }
 
 pub fn read_topic(bytes: &[u8]) {

@@ -45,7 +45,7 @@ pub use cue::{Cue, LATEST, parse_cues, web_vtt};
 pub use detect::needs_parser;
 pub use folding::folded;
 pub use kind::{DocumentKind, ENDINGS, is_known};
-pub use reader::{Document, ReadingPurpose, page_facts, read};
+pub use reader::{Document, ReadingPurpose, read};
 pub use recording::{RECORDING_ENDINGS, RECORDING_HEAD, RecordingFormat, is_recording};
 pub use unreadable::Unreadable;
 pub use web_page::facts::PageFacts;

@@ -36,6 +36,8 @@ pub struct Document {
     pub hidden: Vec<HiddenText>,
     /// The words of a transcript that its recogniser was unsure of.
     pub unsure: Vec<UnsureWords>,
+    /// The facts that a web page states about itself, if it was read for research.
+    pub facts: PageFacts,
 }
 
 impl Document {
@@ -60,16 +62,6 @@ pub enum ReadingPurpose {
     Research,
 }
 
-/// The facts that a web page states about itself; none if the bytes are no web page, or too many.
-pub fn page_facts(file_name: &str, bytes: &[u8]) -> PageFacts {
-    match detect::kind_of(file_name, bytes) {
-        Ok(DocumentKind::WebPage) if bytes.len() <= MOST_TEXT => {
-            encoding::page(bytes, &mut Vec::new()).map(|page| facts::read(&page)).unwrap_or_default()
-        }
-        _ => PageFacts::default(),
-    }
-}
-
 /// Reads a document. If its bytes do not tell what it is, `file_name` decides.
 ///
 /// # Errors
@@ -82,7 +74,7 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
     }
     let mut notes = Vec::new();
     let mut hidden = Hidden::default();
-    let mut times = None;
+    let (mut times, mut facts) = (None, PageFacts::default());
     if DocumentKind::by_name(file_name).is_some_and(|named| named != kind) {
         notes.push(format!("it is {} whatever its name says, and was read as that", kind.name()));
     }
@@ -94,7 +86,9 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
         DocumentKind::Word => word::read(bytes, &mut notes, &mut hidden)?,
         DocumentKind::Book => book::read(bytes, &mut notes, &mut hidden)?,
         DocumentKind::WebPage if purpose == ReadingPurpose::Research => {
-            web_page::article(&encoding::page(bytes, &mut notes)?, &mut notes, &mut hidden)
+            let page = encoding::page(bytes, &mut notes)?;
+            facts = facts::read(&page);
+            web_page::article(&page, &mut notes, &mut hidden)
         }
         DocumentKind::WebPage if purpose == ReadingPurpose::Draft => {
             web_page::draft(&encoding::page(bytes, &mut notes)?, &mut hidden)
@@ -146,5 +140,5 @@ pub fn read(file_name: &str, bytes: &[u8], purpose: ReadingPurpose) -> Result<Do
         return Err(Unreadable::Empty);
     }
     bounded(text.len())?;
-    Ok(Document { kind, text, notes, hidden: hidden.into_list(), unsure })
+    Ok(Document { kind, text, notes, hidden: hidden.into_list(), unsure, facts })
 }

@@ -21,6 +21,7 @@ fn document(kind: DocumentKind, text: &str, notes: &[&str]) -> Document {
         notes: notes.iter().map(|&note| note.to_owned()).collect(),
         hidden: Vec::new(),
         unsure: Vec::new(),
+        facts: PageFacts::default(),
     }
 }
 

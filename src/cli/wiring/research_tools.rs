@@ -10,11 +10,7 @@ use crate::knowledge::{
 use crate::llm::{Fetcher, WebPages};
 use crate::ports::{Clock, PageError, Toolbox};
 use crate::tools::{FetchContent, LimitedToolbox, LoadSkill, ParseRss, SearchKnowledgeBase, SearchWeb, ToolRegistry};
-use crate::{
-    cli::wiring::skills::Taught,
-    config::FetchSettings,
-    documents::{Document, PageFacts},
-};
+use crate::{cli::wiring::skills::Taught, config::FetchSettings, documents::Document};
 
 /// How long the text of a page may take to be read, beyond the time that it takes to arrive.
 const READING: Duration = Duration::from_mins(1);
@@ -108,7 +104,7 @@ pub(crate) fn search(settings: &Settings) -> Option<SearchWeb> {
 }
 
 /// Reads the article of a page, and what the page says of itself.
-fn article(_: &str, name: &str, body: &[u8]) -> Result<(Document, PageFacts), PageError> {
+fn article(_: &str, name: &str, body: &[u8]) -> Result<Document, PageError> {
     reading::article(name, body).map_err(|error| unreadable(&error))
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    Document, MOST_TEXT, ReadingPurpose,
+    Document, MOST_TEXT, PageFacts, ReadingPurpose,
     packed::MOST_MARKUP,
     tests::made::{archive, epub},
 };
@@ -56,7 +56,14 @@ fn a_book_is_its_pages_in_the_order_of_its_spine_under_its_title() {
     let text = "# Parks & ponds\n\n# One\n\nThe council voted.\n\n## Two\n\nIt was late.\n";
     assert_eq!(
         read,
-        Document { kind: DocumentKind::Book, text: text.into(), notes: vec![], hidden: vec![], unsure: vec![] }
+        Document {
+            kind: DocumentKind::Book,
+            text: text.into(),
+            notes: vec![],
+            hidden: vec![],
+            unsure: vec![],
+            facts: PageFacts::default(),
+        }
     );
     // The order is the spine's, whatever that of the parts; a page that is named twice is read once.
     let parts = [("b", "text/b%20two.xhtml#top", PAGE), ("a", "./text/../a.xhtml", PAGE), ("p", "p.png", "image/png")];

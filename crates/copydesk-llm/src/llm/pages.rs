@@ -22,12 +22,9 @@ const MOST_TEXT: usize = 1 << 20;
 /// Most characters of a title.
 const LONGEST_TITLE: usize = 160;
 
-/// A page, and what it says of itself.
-type ReadPage = (Document, PageFacts);
-
 /// Turns a body into text, given the page's address, the name of a file of its kind, and its bytes. It is [`PageError::Empty`] if there is
 /// none. It may block and keeps its own time limit.
-pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<ReadPage, PageError> + Send + Sync>;
+pub type PageReader = Arc<dyn Fn(&str, &str, &[u8]) -> Result<Document, PageError> + Send + Sync>;
 
 /// Opens pages over HTTP.
 pub struct WebPages {
@@ -66,7 +63,7 @@ impl Pages for WebPages {
             None if is_drawn => self.fetcher.no_text(),
             None => PageError::Empty,
         };
-        let (Document { text, hidden, .. }, facts) = looked.page.ok_or_else(none)?;
+        let Document { text, hidden, facts, .. } = looked.page.ok_or_else(none)?;
         let PageFacts { title: named, byline, publisher, published } = facts;
         Ok(FoundSource {
             title: named.unwrap_or_else(|| title(&text)),
@@ -85,7 +82,7 @@ impl Pages for WebPages {
 /// A body as it was read.
 struct LookedAt {
     /// None if it is a web page that shows no text.
-    page: Option<ReadPage>,
+    page: Option<Document>,
     /// Whether it is a form for a name and a password, and hardly anything else.
     asks_for_login: bool,
     /// Whether scripts may draw a text on it.
@@ -98,16 +95,16 @@ impl LookedAt {
     fn read(read: &PageReader, address: &str, name: &str, body: &[u8]) -> Result<Self, PageError> {
         let is_web_page = name == WEB_PAGE;
         let page = match read(address, name, body) {
-            Ok((page, facts)) => Some((Document { text: bounded(&page.text), ..page }, facts)),
+            Ok(page) => Some(Document { text: bounded(&page.text), ..page }),
             Err(PageError::Empty) if is_web_page => None,
             Err(error) => return Err(error),
         };
-        let shown = page.as_ref().map_or("", |(page, _)| page.text.as_str());
-        let heading = page.as_ref().and_then(|(_, facts)| facts.title.clone()).unwrap_or_else(|| title(shown));
+        let shown = page.as_ref().map_or("", |page| page.text.as_str());
+        let heading = page.as_ref().and_then(|page| page.facts.title.clone()).unwrap_or_else(|| title(shown));
         let words = shown.split_whitespace().count();
         let asks_for_login = is_web_page && (asks_for_login(body, &heading, words) || is_wall(shown));
         let asks_for_scripts = shown.to_lowercase().contains("javascript");
-        let page = page.filter(|(page, _)| !is_web_page || !shows_no_text(&page.text));
+        let page = page.filter(|page| !is_web_page || !shows_no_text(&page.text));
         let sends_to = if is_web_page && page.is_none() { sends_to(address, body) } else { None };
         Ok(Self { page, asks_for_login, is_drawn: is_web_page && (has_scripts(body) || asks_for_scripts), sends_to })
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use copydesk_documents::{self as documents, Commented, Document, PageFacts, ReadingPurpose, Unreadable, WordComment};
+use copydesk_documents::{self as documents, Commented, Document, ReadingPurpose, Unreadable, WordComment};
 use copydesk_newsroom::ReturnedDocument;
 
 /// The work to do with the bytes of a file.
@@ -19,8 +19,7 @@ pub(super) enum Job {
 /// The result of a [`Job`].
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Done {
-    /// The document, and the facts that a web page states of itself, if it was read for research.
-    Read(Document, PageFacts),
+    Read(Document),
     Commented(Commented),
     Returned(ReturnedDocument),
 }
@@ -29,14 +28,7 @@ impl Job {
     /// Does the work on this thread.
     pub(super) fn work(&self, bytes: &[u8]) -> Result<Done, Unreadable> {
         Ok(match self {
-            Self::Read { name, purpose } => {
-                let document = documents::read(name, bytes, *purpose)?;
-                let facts = match purpose {
-                    ReadingPurpose::Research => documents::page_facts(name, bytes),
-                    _ => PageFacts::default(),
-                };
-                Done::Read(document, facts)
-            }
+            Self::Read { name, purpose } => Done::Read(documents::read(name, bytes, *purpose)?),
             Self::Comment { comments, at } => Done::Commented(documents::with_comments(bytes, comments, at)?),
             Self::Return => Done::Returned(documents::read_returned(bytes)?),
         })

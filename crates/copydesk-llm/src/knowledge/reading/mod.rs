@@ -17,7 +17,7 @@ pub use served::serve;
 
 use self::job::{Done, Job};
 use super::regular::{self, Irregular};
-use copydesk_documents::{self as documents, Commented, Document, PageFacts, ReadingPurpose, Unreadable, WordComment};
+use copydesk_documents::{self as documents, Commented, Document, ReadingPurpose, Unreadable, WordComment};
 use copydesk_newsroom::ReturnedDocument;
 use copydesk_text::sanitise;
 
@@ -75,20 +75,20 @@ fn done(job: &Job, bytes: &[u8]) -> Result<Done, ReaderFault> {
 /// # Errors
 /// [`NotRead`], in words for the person who named the file.
 pub fn document(path: &Path, purpose: ReadingPurpose) -> Result<Document, NotRead> {
-    Ok(read(name(path), &bytes(path)?, purpose)?.0)
+    read(name(path), &bytes(path)?, purpose)
 }
 
 /// Reads the article of a web page, and what the page says of itself. Its kind follows from `name`.
 ///
 /// # Errors
 /// As [`document`].
-pub fn article(name: &str, body: &[u8]) -> Result<(Document, PageFacts), NotRead> {
+pub fn article(name: &str, body: &[u8]) -> Result<Document, NotRead> {
     read(name.to_owned(), body, ReadingPurpose::Research)
 }
 
-fn read(name: String, bytes: &[u8], purpose: ReadingPurpose) -> Result<(Document, PageFacts), NotRead> {
+fn read(name: String, bytes: &[u8], purpose: ReadingPurpose) -> Result<Document, NotRead> {
     match done(&Job::Read { name, purpose }, bytes)? {
-        Done::Read(document, facts) => Ok((document, facts)),
+        Done::Read(document) => Ok(document),
         // No reader of ours does something else.
         Done::Commented(_) | Done::Returned(_) => Err(ReaderFault::Died.into()),
     }

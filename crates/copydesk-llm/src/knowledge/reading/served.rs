@@ -60,7 +60,7 @@ mod tests {
             texts.push(read.map_or_else(
                 |error| error.to_string(),
                 |done| match done {
-                    Done::Read(document, _) => document.text,
+                    Done::Read(document) => document.text,
                     Done::Commented(_) | Done::Returned(_) => "something else".to_owned(),
                 },
             ));

@@ -56,7 +56,7 @@ pub(super) fn take<H: DeserializeOwned>(from: &mut impl Read, most: usize) -> io
 pub(super) fn put_answer(to: &mut impl Write, mut done: Result<Done, Unreadable>) -> io::Result<()> {
     // The longest part goes as it is.
     let body = match &mut done {
-        Ok(Done::Read(document, _)) => mem::take(&mut document.text).into_bytes(),
+        Ok(Done::Read(document)) => mem::take(&mut document.text).into_bytes(),
         Ok(Done::Commented(commented)) => mem::take(&mut commented.bytes),
         Ok(Done::Returned(_)) | Err(_) => Vec::new(),
     };
@@ -71,25 +71,25 @@ pub(super) fn take_answer(from: &mut impl Read) -> io::Result<Option<Result<Done
     };
     let line = |text: String| sanitise::one_line(&text);
     Ok(Some(match head {
-        Ok(Done::Read(document, facts)) => {
+        Ok(Done::Read(document)) => {
             let text = String::from_utf8(body).map_err(Error::other)?;
             let text = sanitise::clean(&text).into_owned();
             let mut unsure = document.unsure;
             unsure.retain(|words| text.get(words.start..words.end).is_some_and(|words| !words.is_empty()));
-            let document = Document {
+            let facts = document.facts;
+            Ok(Done::Read(Document {
                 kind: document.kind,
                 text,
                 unsure,
                 notes: document.notes.into_iter().map(line).collect(),
                 hidden: document.hidden.into_iter().map(cleaned).collect(),
-            };
-            let facts = PageFacts {
-                title: facts.title.map(line),
-                byline: facts.byline.map(line),
-                publisher: facts.publisher.map(line),
-                published: facts.published.map(line),
-            };
-            Ok(Done::Read(document, facts))
+                facts: PageFacts {
+                    title: facts.title.map(line),
+                    byline: facts.byline.map(line),
+                    publisher: facts.publisher.map(line),
+                    published: facts.published.map(line),
+                },
+            }))
         }
         Ok(Done::Commented(commented)) => Ok(Done::Commented(Commented { bytes: body, ..commented })),
         Ok(Done::Returned(returned)) => Ok(Done::Returned(cleaned_return(returned))),
@@ -170,9 +170,9 @@ mod tests {
             pipe.extend(body);
             take_answer(&mut pipe.as_slice())
         };
-        let head = r#"{"Ok":{"Read":[{"kind":"Text","text":"","notes":["a\u001b[2J"],"hidden":[{"how":"b\u001b[2J","text":"c\u001b[2J"}],"unsure":[]},{"title":null,"byline":null,"publisher":null,"published":null}]}}"#;
+        let head = r#"{"Ok":{"Read":{"kind":"Text","text":"","notes":["a\u001b[2J"],"hidden":[{"how":"b\u001b[2J","text":"c\u001b[2J"}],"unsure":[],"facts":{"title":null,"byline":null,"publisher":null,"published":null}}}}"#;
         let length = u32::try_from(head.len()).unwrap();
-        let Done::Read(read, _) = answer(head, (length, 6), b"x\x1b[2Jy").unwrap().unwrap().unwrap() else {
+        let Done::Read(read) = answer(head, (length, 6), b"x\x1b[2Jy").unwrap().unwrap().unwrap() else {
             panic!("a text")
         };
         assert_eq!((read.text.as_str(), read.notes.as_slice()), ("xy", ["a".to_owned()].as_slice()));

@@ -66,14 +66,7 @@ impl Egress {
         self.allow(endpoint)?;
         let occasion = Occasion::now().unwrap_or_default();
         let noted = noted::start(&occasion, &endpoint.base, endpoint.is_loopback(), body.len());
-        let aliasing = Aliasing::of(&occasion.secrecy.aliases);
-        if !aliasing.is_empty()
-            && let Err(withheld) = hiding::check_body(body, endpoint.host(), &occasion, &aliasing)
-        {
-            noted::refused(noted, &withheld);
-            return Err(withheld.into());
-        }
-        Ok(NotedRequest::begin(noted).await?)
+        Ok(NotedRequest::begin(noted, hiding::check_body(body, endpoint.host(), &occasion)).await?)
     }
 
     /// Sends one request to `path` below `endpoint`; `build` adds method, headers and body.
@@ -194,7 +187,7 @@ impl Egress {
             public_addresses(name).await.map_err(refused)?;
         }
         let occasion = Occasion::now().unwrap_or_default();
-        Ok(NotedRequest::begin(noted::start(&occasion, &page.base, page.is_loopback(), 0)).await?)
+        Ok(NotedRequest::begin(noted::start(&occasion, &page.base, page.is_loopback(), 0), Ok(())).await?)
     }
 
     /// The variables that such a program gets.
@@ -238,14 +231,7 @@ async fn leave(
     // A file that is read piece by piece says how long it is.
     let bytes = bytes.or_else(|| request.headers().get(reqwest::header::CONTENT_LENGTH).and_then(length)).unwrap_or(0);
     let noted = noted::start(occasion, request.url(), here, bytes);
-    let aliasing = Aliasing::of(&occasion.secrecy.aliases);
-    if !aliasing.is_empty()
-        && let Err(withheld) = hiding::check(&request, occasion, &aliasing)
-    {
-        noted::refused(noted, &withheld);
-        return Err(withheld);
-    }
-    let noted = NotedRequest::begin(noted).await?;
+    let noted = NotedRequest::begin(noted, hiding::check(&request, occasion)).await?;
     Ok(match http.execute(request).await {
         Ok(response) => Ok(noted.follows(response)),
         Err(error) => {

@@ -27,7 +27,11 @@ pub(super) fn hide(request: &mut Request, aliasing: &Aliasing) {
 }
 
 /// Refuses a request in which a hidden name stands, or which cannot be searched for one.
-pub(super) fn check(request: &Request, occasion: &Occasion, aliasing: &Aliasing) -> Result<(), Withheld> {
+pub(super) fn check(request: &Request, occasion: &Occasion) -> Result<(), Withheld> {
+    let aliasing = Aliasing::of(&occasion.secrecy.aliases);
+    if aliasing.is_empty() {
+        return Ok(());
+    }
     let host = request.url().host_str().unwrap_or_default();
     let address = percent_decode_str(request.url().as_str()).decode_utf8_lossy();
     if let Some(label) = aliasing.names(&address) {
@@ -35,14 +39,18 @@ pub(super) fn check(request: &Request, occasion: &Occasion, aliasing: &Aliasing)
     }
     match request.body().map(reqwest::Body::as_bytes) {
         None => Ok(()),
-        Some(Some(body)) => check_body(body, host, occasion, aliasing),
+        Some(Some(body)) => check_body(body, host, occasion),
         Some(None) => Err(Withheld::Opaque { story: story(occasion), host: host.to_owned() }),
     }
 }
 
 /// The same for a body alone.
-pub(super) fn check_body(body: &[u8], host: &str, occasion: &Occasion, aliasing: &Aliasing) -> Result<(), Withheld> {
-    match named_in(body, aliasing) {
+pub(super) fn check_body(body: &[u8], host: &str, occasion: &Occasion) -> Result<(), Withheld> {
+    let aliasing = Aliasing::of(&occasion.secrecy.aliases);
+    if aliasing.is_empty() {
+        return Ok(());
+    }
+    match named_in(body, &aliasing) {
         Ok(None) => Ok(()),
         Ok(Some(label)) => Err(Withheld::Named { story: story(occasion), host: host.to_owned(), label }),
         Err(_) => Err(Withheld::Opaque { story: story(occasion), host: host.to_owned() }),
@@ -52,9 +60,7 @@ pub(super) fn check_body(body: &[u8], host: &str, occasion: &Occasion, aliasing:
 /// Looks for a hidden name in what is about to leave in another way than as a request of this room. `to`: whom it goes to.
 #[cfg(feature = "mcp")]
 pub(crate) fn searched(told: &[u8], to: &str) -> Result<(), Withheld> {
-    let Some(occasion) = Occasion::now() else { return Ok(()) };
-    let aliasing = Aliasing::of(&occasion.secrecy.aliases);
-    if aliasing.is_empty() { Ok(()) } else { check_body(told, to, &occasion, &aliasing) }
+    Occasion::now().map_or(Ok(()), |occasion| check_body(told, to, &occasion))
 }
 
 fn story(occasion: &Occasion) -> String {

@@ -32,8 +32,15 @@ pub(super) fn start(occasion: &Occasion, url: &Url, here: bool, bytes: usize) ->
 }
 
 impl NotedRequest {
-    /// Notes a request that is about to be sent.
-    pub(super) async fn begin(noted: Option<(RequestBooks, RequestStart)>) -> Result<Self, Withheld> {
+    /// Notes a request that is about to be sent, or that it may not be.
+    pub(super) async fn begin(
+        noted: Option<(RequestBooks, RequestStart)>,
+        allowed: Result<(), Withheld>,
+    ) -> Result<Self, Withheld> {
+        if let Err(withheld) = allowed {
+            refused(noted, &withheld);
+            return Err(withheld);
+        }
         let mut books = None;
         if let Some((own, start)) = noted {
             let host = start.host.clone();

@@ -42,7 +42,7 @@ pub(crate) fn tool_registry(
     }
     #[cfg(feature = "mcp")]
     toolboxes.extend(of_servers(settings));
-    ToolRegistry::new(toolboxes).limited(taught.limits().map(|(agent, tools)| (agent, tools.to_vec())).collect())
+    ToolRegistry { toolboxes, only: taught.limits().map(|(agent, tools)| (agent, tools.to_vec())).collect() }
 }
 
 /// The tools that are built in and turned on, to be served to other programs. The tools of MCP servers are not passed on.

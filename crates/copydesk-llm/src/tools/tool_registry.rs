@@ -37,21 +37,15 @@ pub struct LimitedToolbox {
 
 /// Several toolboxes as one. If two have a tool of the same name, the first one's counts.
 pub struct ToolRegistry {
-    toolboxes: Vec<LimitedToolbox>,
+    pub toolboxes: Vec<LimitedToolbox>,
     /// The only tools that an agent may call; an agent that is not named may call all that the toolboxes allow.
-    only: HashMap<Agent, Vec<String>>,
+    pub only: HashMap<Agent, Vec<String>>,
 }
 
 impl ToolRegistry {
     /// The toolboxes in the order in which they are asked.
     pub fn new(toolboxes: Vec<LimitedToolbox>) -> Self {
         Self { toolboxes, only: HashMap::new() }
-    }
-
-    /// The same for agents that may call these tools alone, by name.
-    #[must_use]
-    pub fn limited(self, only: HashMap<Agent, Vec<String>>) -> Self {
-        Self { only, ..self }
     }
 
     fn admits(&self, agent: Agent, tool: &str) -> bool {
@@ -249,7 +243,7 @@ mod tests {
     async fn an_agent_with_a_list_of_its_own_has_no_other_tool() {
         let tools = ["search_web", "fetch_content"];
         let only = HashMap::from([(Agent::Reporter, vec!["fetch_content".into(), "gone".into()])]);
-        let tool_registry = ToolRegistry::new(vec![limited("first", &tools, Some(said("first")))]).limited(only);
+        let tool_registry = ToolRegistry { toolboxes: vec![limited("first", &tools, Some(said("first")))], only };
         let names: Vec<String> = tool_registry.tools(Agent::Reporter).await.into_iter().map(|tool| tool.name).collect();
         assert_eq!(names, ["fetch_content"]);
         let refused = tool_registry.call(Agent::Reporter, &call("search_web")).await.unwrap();

@@ -54,13 +54,9 @@ impl Canvas {
 
     /// A paint's colour and how opaque it is; none of a pattern.
     pub(super) fn ink(paint: &Paint<'_>) -> Option<(Rgb, f32)> {
-        match paint {
-            Paint::Color(colour) => {
-                let [red, green, blue, alpha] = colour.to_rgba().components();
-                Some((Rgb(red.into(), green.into(), blue.into()), alpha))
-            }
-            Paint::Pattern(_) => None,
-        }
+        let Paint::Color(colour) = paint else { return None };
+        let [red, green, blue, alpha] = colour.to_rgba().components();
+        Some((Rgb(red.into(), green.into(), blue.into()), alpha))
     }
 
     /// A path is filled.

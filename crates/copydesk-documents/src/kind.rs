@@ -22,22 +22,14 @@ pub enum DocumentKind {
 }
 
 /// Endings of file names, and what a file of that name is.
-const NAMES: &[(&str, DocumentKind)] = &[
-    ("txt", DocumentKind::Text),
-    ("text", DocumentKind::Text),
-    ("md", DocumentKind::Text),
-    ("markdown", DocumentKind::Text),
-    ("vtt", DocumentKind::Captions),
-    ("srt", DocumentKind::Captions),
-    ("csv", DocumentKind::Table),
-    ("tsv", DocumentKind::Table),
-    ("html", DocumentKind::WebPage),
-    ("htm", DocumentKind::WebPage),
-    ("xhtml", DocumentKind::WebPage),
-    ("docx", DocumentKind::Word),
-    ("docm", DocumentKind::Word),
-    ("epub", DocumentKind::Book),
-    ("pdf", DocumentKind::Pdf),
+const NAMES: [(&[&str], DocumentKind); 7] = [
+    (&["txt", "text", "md", "markdown"], DocumentKind::Text),
+    (&["vtt", "srt"], DocumentKind::Captions),
+    (&["csv", "tsv"], DocumentKind::Table),
+    (&["html", "htm", "xhtml"], DocumentKind::WebPage),
+    (&["docx", "docm"], DocumentKind::Word),
+    (&["epub"], DocumentKind::Book),
+    (&["pdf"], DocumentKind::Pdf),
 ];
 
 /// The usual endings, as messages name them.
@@ -78,7 +70,8 @@ impl DocumentKind {
     /// The kind by the ending of a file's name.
     pub fn by_name(file_name: &str) -> Option<Self> {
         let (_, ending) = file_name.rsplit_once('.')?;
-        NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(ending)).map(|&(_, kind)| kind)
+        let is_of = |endings: &[&str]| endings.iter().any(|known| known.eq_ignore_ascii_case(ending));
+        NAMES.into_iter().find(|(endings, _)| is_of(endings)).map(|(_, kind)| kind)
     }
 }
 

@@ -207,17 +207,14 @@ fn mark(line: &str) -> Option<Mark<'_>> {
             None => rest,
         };
         let rest = rest.trim_start_matches([']', ')']).trim_start();
-        if rest.is_empty() {
-            return Some(Mark { seconds, hours, bracketed, name: None, words: "" });
-        }
-        if speaker(rest).is_some() {
-            return Some(Mark { seconds, hours, bracketed, name: None, words: rest });
-        }
-        return match is_name(rest) {
-            true => Some(Mark { seconds, hours, bracketed, name: Some(rest), words: "" }),
-            false if bracketed => Some(Mark { seconds, hours, bracketed, name: None, words: rest }),
-            false => None,
+        let (name, words) = match rest {
+            "" => (None, ""),
+            rest if speaker(rest).is_some() => (None, rest),
+            rest if is_name(rest) => (Some(rest), ""),
+            rest if bracketed => (None, rest),
+            _ => return None,
         };
+        return Some(Mark { seconds, hours, bracketed, name, words });
     }
     // The time code behind the name, before the words: `NAME (0:12): words`.
     if let Some((name, rest)) = line.split_once([' ', '\t']).and_then(|_| line.split_once(['(', '[']))

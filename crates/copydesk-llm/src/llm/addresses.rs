@@ -1,13 +1,23 @@
 //! Tells addresses on the public internet from those of private machines and networks.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr};
 
 /// Whether an address is globally reachable by IANA's special-purpose registries (RFC 6890), is not a multicast address, and does not
 /// reach a private one through a translator.
 pub(super) fn is_public(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(address) => is_public_v4(address),
-        IpAddr::V6(address) => is_public_v6(address),
+    let address = match address {
+        IpAddr::V4(address) => return is_public_v4(address),
+        IpAddr::V6(address) => address,
+    };
+    // The last 32 bits, which can hold an IPv4 address.
+    let inside = Ipv4Addr::from_bits(u32::try_from(address.to_bits() & u128::from(u32::MAX)).unwrap_or_default());
+    match address.segments() {
+        // As it is, or behind a translator (RFC 6052).
+        [0, 0, 0, 0, 0, 0xffff, ..] | [0x64, 0xff9b, 0, 0, 0, 0, ..] => is_public_v4(inside),
+        // Protocol assignments, documentation, 6to4.
+        [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x2002, ..] | [0x3fff, 0..=0xfff, ..] => false,
+        // Global unicast. Everything else is loopback, local, multicast or unassigned.
+        [first, ..] => (0x2000..=0x3fff).contains(&first),
     }
 }
 
@@ -27,19 +37,6 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
             | (203, 0, 113)
     );
     !special && !address.is_multicast()
-}
-
-fn is_public_v6(address: Ipv6Addr) -> bool {
-    // The last 32 bits, which can hold an IPv4 address.
-    let inside = Ipv4Addr::from_bits(u32::try_from(address.to_bits() & u128::from(u32::MAX)).unwrap_or_default());
-    match address.segments() {
-        // As it is, or behind a translator (RFC 6052).
-        [0, 0, 0, 0, 0, 0xffff, ..] | [0x64, 0xff9b, 0, 0, 0, 0, ..] => is_public_v4(inside),
-        // Protocol assignments, documentation, 6to4.
-        [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x2002, ..] | [0x3fff, 0..=0xfff, ..] => false,
-        // Global unicast. Everything else is loopback, local, multicast or unassigned.
-        [first, ..] => (0x2000..=0x3fff).contains(&first),
-    }
 }
 
 #[cfg(test)]

@@ -199,10 +199,9 @@ impl<'a> Trials<'a> {
             |limit: u64| Some(Stated::new(limit, format!("it refused a longer answer and named {}", thousands(limit))));
         match self.ask(&model, ask, TOO_MANY.1, &|_| {}).await {
             Err(CallError::Overflow { window, .. }) => (window.and_then(named), None),
-            Err(CallError::RefusedField { field, .. }) => match *field {
-                RequestField::MostTokens(most) => (None, named(most)),
-                _ => (None, None),
-            },
+            Err(CallError::RefusedField { field, .. }) if let RequestField::MostTokens(most) = *field => {
+                (None, named(most))
+            }
             Ok(_) | Err(_) => (None, None),
         }
     }

@@ -157,12 +157,8 @@ impl McpToolbox {
                 }
             }
         }
-        let own: Vec<(&str, &str)> = new
-            .iter()
-            .map(|offer| {
-                (self.servers.get(offer.server).map_or("", |server| &server.settings.name), offer.own.as_str())
-            })
-            .collect();
+        let name_of = |at: usize| self.servers.get(at).map_or("", |server| server.settings.name.as_str());
+        let own: Vec<(&str, &str)> = new.iter().map(|offer| (name_of(offer.server), offer.own.as_str())).collect();
         let taken = self.taken.iter().chain(offers.tools.keys()).cloned().collect();
         let names = names::offered(&own, &taken);
         for (name, mut offer) in names.into_iter().zip(new) {

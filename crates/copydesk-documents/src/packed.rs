@@ -7,6 +7,7 @@ use std::{
 
 use quick_xml::{
     Reader,
+    escape::resolve_xml_entity,
     events::{BytesStart, Event},
 };
 use zip::{ZipArchive, result::ZipError};
@@ -72,13 +73,9 @@ pub(super) fn said<'e>(event: &'e Event<'_>) -> Option<Cow<'e, str>> {
     match event {
         Event::Text(text) => Some(text.xml10_content()),
         Event::CData(text) => Some(text.xml10_content()),
-        Event::GeneralRef(reference) => match reference.as_ref() {
-            "amp" => Some("&".into()),
-            "lt" => Some("<".into()),
-            "gt" => Some(">".into()),
-            "quot" => Some("\"".into()),
-            "apos" => Some("'".into()),
-            _ => Some(reference.resolve_char_ref().ok().flatten()?.to_string().into()),
+        Event::GeneralRef(reference) => match resolve_xml_entity(reference.as_ref()) {
+            Some(letter) => Some(letter.into()),
+            None => Some(reference.resolve_char_ref().ok().flatten()?.to_string().into()),
         },
         _ => None,
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::pieces::stretches;
+use super::pieces::{stretches, trimmed};
 use copydesk_core::ports::{NewPassage, StoreError, aside};
 use copydesk_text::tokens;
 
@@ -63,7 +63,7 @@ impl Chunking {
             end: range.end as u64,
         };
         // Most texts fit as they are. A text that is clearly too long need not be counted for that.
-        let whole = trimmed(text);
+        let whole = trimmed(text, 0..text.len());
         if !whole.is_empty() && whole.len() <= self.size.saturating_mul(BYTES_A_TOKEN) {
             let one = passage(whole);
             if one.tokens <= self.size as u64 {
@@ -154,11 +154,6 @@ impl Above<'_> {
 /// The first heading of a text.
 pub fn first_heading(text: &str) -> Option<String> {
     headings(text).into_iter().map(|heading| heading.words.trim().to_owned()).find(|words| !words.is_empty())
-}
-
-fn trimmed(text: &str) -> Range<usize> {
-    let start = text.len() - text.trim_start().len();
-    start..(start + text.trim().len())
 }
 
 #[cfg(test)]

@@ -38,6 +38,13 @@ pub(super) fn stretches(
     packed(&Cutter { text, limit, measure, pieces: Vec::new() }.pieces(headings), limit, overlap)
 }
 
+/// A part without the blank space around it.
+pub(super) fn trimmed(text: &str, part: Range<usize>) -> Range<usize> {
+    let words = text.get(part.clone()).unwrap_or_default();
+    let start = part.start + words.len() - words.trim_start().len();
+    start..start + words.trim().len()
+}
+
 struct Cutter<'a> {
     text: &'a str,
     limit: usize,
@@ -55,7 +62,7 @@ impl Cutter<'_> {
         let mut headings = headings.iter().peekable();
         for pair in starts.windows(2) {
             let [start, end] = *pair else { continue };
-            let part = self.trimmed(start..end);
+            let part = trimmed(self.text, start..end);
             let mut before = self.division(part.start);
             while let Some((_, level)) = headings.next_if(|(place, _)| *place <= start) {
                 before = Division::Heading(Reverse(*level));
@@ -63,12 +70,6 @@ impl Cutter<'_> {
             self.add(part, before, self.limit);
         }
         self.pieces
-    }
-
-    fn trimmed(&self, part: Range<usize>) -> Range<usize> {
-        let words = self.text.get(part.clone()).unwrap_or_default();
-        let start = part.start + words.len() - words.trim_start().len();
-        start..start + words.trim().len()
     }
 
     fn behind_last(&self) -> usize {
@@ -98,8 +99,8 @@ impl Cutter<'_> {
             Some(self.middle(&part)).filter(|middle| size > most && (part.start + 1..part.end).contains(middle));
         let Some(middle) = halves else { return self.pieces.push(Piece { range: part, before, size }) };
         let most = (self.limit / 8).max(1);
-        self.add(self.trimmed(part.start..middle), before, most);
-        self.add(self.trimmed(middle..part.end), Division::Within, most);
+        self.add(trimmed(self.text, part.start..middle), before, most);
+        self.add(trimmed(self.text, middle..part.end), Division::Within, most);
     }
 
     /// The place of the blank that is next to the middle of a part; the middle if it has none.

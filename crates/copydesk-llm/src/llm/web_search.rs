@@ -69,26 +69,15 @@ pub async fn search_perplexity(
     let body = json!({"model": search.model, "messages": [{"role": "user", "content": query}], "stream": false});
     let answer = http.json(&search.endpoint, "/chat/completions", Some(&search.api_key), Some(&body)).await?;
     let list = |key: &str| answer.get(key).and_then(Value::as_array).filter(|list| !list.is_empty());
-    let engine = "Perplexity";
-    let results: Vec<WebResult> = match (list("search_results"), list("citations")) {
-        (Some(results), _) => results
-            .iter()
-            .map(|result| WebResult {
-                title: text(result, "title"),
-                address: text(result, "url"),
-                snippet: text(result, "snippet"),
-                date: text(result, "date"),
-                engine: engine.into(),
-            })
-            .collect(),
-        (None, Some(citations)) => citations
-            .iter()
-            .filter_map(Value::as_str)
-            .map(|address| WebResult { address: address.into(), engine: engine.into(), ..WebResult::default() })
-            .collect(),
-        (None, None) => Vec::new(),
+    let found = list("search_results").or_else(|| list("citations")).map(Vec::as_slice).unwrap_or_default();
+    let result = |result: &Value| WebResult {
+        title: text(result, "title"),
+        address: result.as_str().map_or_else(|| text(result, "url"), str::to_owned),
+        snippet: text(result, "snippet"),
+        date: text(result, "date"),
+        engine: "Perplexity".to_owned(),
     };
-    Ok(results.into_iter().filter(|result| is_web(&result.address)).collect())
+    Ok(found.iter().map(result).filter(|result| is_web(&result.address)).collect())
 }
 
 /// Searches at a `SearXNG` server, in its JSON: <https://docs.searxng.org/dev/search_api.html>.
@@ -99,10 +88,8 @@ pub async fn search_searxng(http: &HttpService, endpoint: &Endpoint, query: &str
     let asked = Serializer::new(String::new()).append_pair("q", query).append_pair("format", "json").finish();
     let answer = http.json(endpoint, &format!("/search?{asked}"), None, None).await.map_err(explained)?;
     let Some(results) = answer.get("results").and_then(Value::as_array) else {
-        return Err(CallError::Unreadable {
-            host: endpoint.authority(),
-            detail: "its answer has no results".to_owned(),
-        });
+        let (host, detail) = (endpoint.authority(), "its answer has no results".to_owned());
+        return Err(CallError::Unreadable { host, detail });
     };
     let result = |result: &Value| WebResult {
         title: text(result, "title"),

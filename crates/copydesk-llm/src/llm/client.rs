@@ -121,12 +121,8 @@ impl Client {
         let _slot = slots::take(route.endpoint, &self.servers).await;
         let patience = Patience::new(route.timeout_seconds, max_tokens);
         let sent = self.egress.send(route.endpoint, "/chat/completions", |http, url| {
-            let request = http.post(url);
-            let request = match route.api_key {
-                Some(key) => request.bearer_auth(key.reveal()),
-                None => request,
-            };
-            request
+            let asked = route.api_key.into_iter().fold(http.post(url), |asked, key| asked.bearer_auth(key.reveal()));
+            asked
                 .header(CONTENT_TYPE, "application/json")
                 .header(ACCEPT, "text/event-stream, application/json")
                 .body(bytes)

@@ -49,10 +49,7 @@ impl HttpService {
                 None => http.get(url),
             };
             let request = request.header(ACCEPT, "application/json");
-            match key {
-                Some(key) => request.bearer_auth(key.reveal()),
-                None => request,
-            }
+            key.into_iter().fold(request, |request, key| request.bearer_auth(key.reveal()))
         };
         let body = self.bytes(endpoint, path, MOST_JSON, build).await?;
         let body = self.secrets.hide_in_answer(String::from_utf8_lossy(&body).into_owned());

@@ -5,7 +5,7 @@ use std::{collections::HashMap, io, sync::Arc, time::Duration};
 use futures_util::{StreamExt, stream::BoxStream};
 use reqwest::{
     RequestBuilder, Response, StatusCode,
-    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER},
+    header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER},
 };
 use rmcp::{
     ErrorData,
@@ -64,11 +64,7 @@ impl Address {
                 request = request.header(HEADER_SESSION_ID, session.as_ref());
             }
             if let Some(bearer) = &self.bearer {
-                let mut value = HeaderValue::from_str(&format!("Bearer {}", bearer.reveal())).ok();
-                if let Some(value) = &mut value {
-                    value.set_sensitive(true);
-                }
-                request = value.into_iter().fold(request, |request, value| request.header(AUTHORIZATION, value));
+                request = request.bearer_auth(bearer.reveal());
             }
             request
         };

@@ -44,20 +44,15 @@ pub(super) fn read(bytes: &[u8], notes: &mut Vec<String>, hidden: &mut Hidden) -
     let package = Package::read(&xml(&package))?;
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let pages = package.pages(folder);
-    let locked = match book.part("META-INF/encryption.xml")? {
-        Some(list) => locked(&xml(&list))?,
-        None => HashSet::new(),
-    };
+    let list = book.part("META-INF/encryption.xml")?;
+    let locked = list.map(|list| locked(&xml(&list))).transpose()?.unwrap_or_default();
     if locked.contains(&path) || pages.iter().flatten().any(|page| locked.contains(page)) {
         return Err(Unreadable::Locked);
     }
     let mut text = package.title.map(|title| format!("# {title}\n")).unwrap_or_default();
     let (mut missing, mut said, mut any) = (0, PageNotes::default(), false);
     for page in &pages {
-        let bytes = match page {
-            Some(page) => book.part(page)?,
-            None => None,
-        };
+        let bytes = page.as_ref().map(|page| book.part(page)).transpose()?.flatten();
         let (Some(page), Some(bytes)) = (page, bytes) else {
             missing += 1;
             continue;

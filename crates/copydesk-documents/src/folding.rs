@@ -30,10 +30,7 @@ pub fn folded<'t>(text: &'t str, notes: &mut Vec<String>) -> Cow<'t, str> {
         return Cow::Borrowed(text);
     }
     let bare = without_marks(text, notes);
-    match without_strangers(&bare, notes) {
-        Some(whole) => Cow::Owned(whole),
-        None => bare,
-    }
+    without_strangers(&bare, notes).map_or(bare, Cow::Owned)
 }
 
 /// Leaves out zero-width marks between Latin letters and digits, and tag characters anywhere. Other scripts need their joiners.

@@ -111,11 +111,8 @@ impl Rgb {
             let mut parts = parts.trim_end_matches(')').split([',', ' ', '/']).filter(|part| !part.is_empty());
             let mut part = || {
                 let part = parts.next()?;
-                let share = match part.strip_suffix('%') {
-                    Some(percent) => percent.parse::<f64>().ok()? / 100.0,
-                    None => part.parse::<f64>().ok()? / 255.0,
-                };
-                Some(share.clamp(0.0, 1.0))
+                let (number, whole) = part.strip_suffix('%').map_or((part, 255.0), |percent| (percent, 100.0));
+                Some((number.parse::<f64>().ok()? / whole).clamp(0.0, 1.0))
             };
             return Some(Self(part()?, part()?, part()?));
         }

@@ -179,10 +179,8 @@ impl PartialAnswer {
             self.thinking.push_str(&std::mem::take(&mut text));
         }
         // Some close a stream with the whole answer, or send with each piece all that came before.
-        match text.strip_prefix(self.text.as_str()).filter(|_| whole && !self.text.is_empty()) {
-            Some(more) => self.push(more.to_owned()),
-            None => self.push(text),
-        }
+        let more = text.strip_prefix(self.text.as_str()).filter(|_| whole && !self.text.is_empty()).map(str::to_owned);
+        self.push(more.unwrap_or(text))
     }
 
     fn push(&mut self, text: String) -> String {

@@ -36,10 +36,8 @@ pub(super) fn read(body: &[u8], texts: usize, host: &str) -> Result<Vec<Vec<f32>
     let mut vectors: Vec<Vec<f32>> = vec![Vec::new(); texts];
     let mut length = None;
     for (position, item) in items.iter().enumerate() {
-        let text = match item.get("index").and_then(Value::as_i64) {
-            Some(index) => usize::try_from(index).unwrap_or(usize::MAX),
-            None => position,
-        };
+        let index = item.get("index").and_then(Value::as_i64);
+        let text = index.map_or(position, |index| usize::try_from(index).unwrap_or(usize::MAX));
         let numbers = numbers(item).map_err(|why| unreadable(why.into()))?;
         let vector = normalised(numbers).map_err(|problem| EmbedError::NoDirection {
             from: from(),

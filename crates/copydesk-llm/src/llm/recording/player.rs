@@ -85,11 +85,8 @@ async fn told_in_time(recorded: &RecordedAnswer, speed: f64, heard: Heard<'_>) {
 #[async_trait]
 impl ModelClient for Player {
     fn card(&self, agent: Agent) -> ModelProfile {
-        let host = match &self.watched {
-            Some(watched) => format!("the recording of {}", watched.recorded_on),
-            None => Self::HOST.to_owned(),
-        };
-        ModelProfile { host, ..self.client.card(agent) }
+        let host = self.watched.as_ref().map(|watched| format!("the recording of {}", watched.recorded_on));
+        ModelProfile { host: host.unwrap_or_else(|| Self::HOST.to_owned()), ..self.client.card(agent) }
     }
 
     async fn ask(&self, ask: &Ask, heard: Heard<'_>) -> Result<Answer, CallError> {

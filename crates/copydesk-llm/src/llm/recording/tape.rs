@@ -17,13 +17,8 @@ type Say = Box<dyn Fn(&str) + Send + Sync>;
 pub struct Tape {
     path: PathBuf,
     /// None once it could not be written.
-    file: Arc<Mutex<Option<Open>>>,
+    file: Arc<Mutex<Option<File>>>,
     say: Say,
-}
-
-struct Open {
-    file: File,
-    bytes: u64,
 }
 
 impl Tape {
@@ -32,8 +27,8 @@ impl Tape {
     /// # Errors
     /// [`RecordingError`] if the file is there already, or cannot be written.
     pub fn begin(path: &Path, say: Say) -> Result<Arc<Self>, RecordingError> {
-        let open = Open { file: begin(path)?, bytes: 0 };
-        Ok(Arc::new(Self { path: path.to_owned(), file: Arc::new(Mutex::new(Some(open))), say }))
+        let file = Arc::new(Mutex::new(Some(begin(path)?)));
+        Ok(Arc::new(Self { path: path.to_owned(), file, say }))
     }
 
     pub(super) async fn write(&self, recorded: RecordedLine) {
@@ -50,19 +45,18 @@ impl Tape {
 }
 
 /// Writes an answer whole, at the end. After a failure nothing more is written: what follows a torn line could not be read.
-fn append(file: &Mutex<Option<Open>>, recorded: &RecordedLine) -> io::Result<()> {
+fn append(file: &Mutex<Option<File>>, recorded: &RecordedLine) -> io::Result<()> {
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(open) = &mut *file else { return Ok(()) };
     let written = line(recorded).and_then(|line| {
-        open.bytes = open.bytes.saturating_add(line.len() as u64);
-        if open.bytes > MOST_BYTES {
+        let before = open.metadata()?.len();
+        if before.saturating_add(line.len() as u64) > MOST_BYTES {
             return Err(io::Error::other(format!("it would be larger than {} MB", MOST_BYTES >> 20)));
         }
-        let before = open.file.metadata()?.len();
-        let written = open.file.write_all(line.as_bytes());
+        let written = open.write_all(line.as_bytes());
         if written.is_err() {
             // A half line goes, if the disk lets it.
-            open.file.set_len(before)?;
+            open.set_len(before)?;
         }
         written
     });
@@ -80,13 +74,14 @@ mod tests {
     #[test]
     fn after_a_full_disk_nothing_more_is_written() {
         let full = std::fs::OpenOptions::new().append(true).open("/dev/full").unwrap();
-        let file = Mutex::new(Some(Open { file: full, bytes: 0 }));
+        let file = Mutex::new(Some(full));
         let recorded =
             RecordedLine::Tool { call: "d".into(), tool: "search_web".into(), result: ToolResult::failure("no") };
         append(&file, &recorded).unwrap_err();
         append(&file, &recorded).unwrap();
-        let open = Open { file: tempfile::tempfile().unwrap(), bytes: MOST_BYTES };
-        let error = append(&Mutex::new(Some(open)), &recorded).unwrap_err();
+        let large = tempfile::tempfile().unwrap();
+        large.set_len(MOST_BYTES).unwrap();
+        let error = append(&Mutex::new(Some(large)), &recorded).unwrap_err();
         assert_eq!(error.to_string(), "it would be larger than 512 MB");
     }
 }

@@ -189,11 +189,9 @@ fn without_heads(text: &str) -> Cow<'_, str> {
         let Some(far) = lines.get(at + 1..).and_then(|rest| rest.iter().take(FAR).position(begun)) else { continue };
         let between = lines.get(at + 1..=at + far).unwrap_or_default();
         if is_furniture(between, divided) {
-            gone.iter_mut()
-                .skip(at + 1)
-                .take(far)
-                .zip(between)
-                .for_each(|(gone, line)| *gone |= !line.trim().is_empty());
+            for (gone, line) in gone.iter_mut().skip(at + 1).zip(between) {
+                *gone |= !line.trim().is_empty();
+            }
         }
     }
     if !gone.contains(&true) {

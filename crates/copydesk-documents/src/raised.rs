@@ -21,14 +21,7 @@ pub(super) fn raised(text: &str) -> String {
     if !bare.chars().all(of_notes) || !bare.contains(|c: char| c.is_ascii_digit()) {
         return text.to_owned();
     }
-    let sign = |c: char| match c {
-        '0' => Some('⁰'),
-        '1' => Some('¹'),
-        '2' => Some('²'),
-        '3' => Some('³'),
-        _ => char::from_u32(u32::from('⁰') + c.to_digit(10)?),
-    };
-    bare.chars().filter_map(sign).collect()
+    bare.chars().filter_map(|c| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c.to_digit(10)? as usize)).collect()
 }
 
 /// A number in brackets right behind a word or a figure: `45[3]`.

@@ -211,7 +211,7 @@ macro_rules! as_the_store {
 
 as_the_store! {
     fn wake(now: i64) -> ();
-    fn outlook(pins: &str, only: Option<&str>) -> Outlook;
+    fn outlook(worker: &str, pins: &str, only: Option<&str>) -> Outlook;
     fn put_back(worker: &str, run: RunKey, not_before: Option<i64>, now: i64) -> ();
     fn put_all_back(worker: &str, now: i64) -> ();
     fn take_out(worker: &str, run: RunKey) -> ();

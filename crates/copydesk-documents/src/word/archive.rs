@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use quick_xml::{Reader, events::Event};
+use quick_xml::events::Event;
 use zip::ZipArchive;
 
 use crate::{
@@ -43,21 +43,18 @@ pub(super) fn relations_of(part: &str) -> String {
 pub(super) fn relations(archive: &mut PackedBytes<'_>, part: &str) -> Result<Vec<Relation>, Unreadable> {
     let folder = part.rsplit_once('/').map_or_else(String::new, |(folder, _)| format!("{folder}/"));
     let Some(xml) = unpacked(archive, &relations_of(part))? else { return Ok(Vec::new()) };
-    let mut reader = Reader::from_str(&xml);
     let mut found = Vec::new();
-    while let Ok(event) = reader.read_event() {
-        let (Event::Start(tag) | Event::Empty(tag)) = &event else {
-            if matches!(event, Event::Eof) {
-                break;
-            }
-            continue;
-        };
-        let named = |name| attribute(tag, name).unwrap_or_default();
-        let target = named("Target");
-        let part = target.strip_prefix('/').map_or_else(|| format!("{folder}{target}"), str::to_owned);
-        let kind = named("Type").rsplit('/').next().unwrap_or_default().to_owned();
-        found.push(Relation { id: named("Id"), kind, part });
-    }
+    // If the list is damaged, what stands before the damage counts.
+    let _ = each_event(&xml, |event| {
+        if let Event::Start(tag) | Event::Empty(tag) = &event {
+            let named = |name| attribute(tag, name).unwrap_or_default();
+            let target = named("Target");
+            let part = target.strip_prefix('/').map_or_else(|| format!("{folder}{target}"), str::to_owned);
+            let kind = named("Type").rsplit('/').next().unwrap_or_default().to_owned();
+            found.push(Relation { id: named("Id"), kind, part });
+        }
+        Ok(())
+    });
     Ok(found)
 }
 

@@ -108,7 +108,14 @@ struct Cut {
 
 /// The document with the places of comments.
 fn marked(xml: &str, cuts: &BTreeMap<(usize, usize), Vec<Cut>>) -> Result<Vec<u8>, Unreadable> {
-    let mut out = Marking::new();
+    let mut out = Marking {
+        xml: Writer::new(Vec::new()),
+        prefix: None,
+        passages: TextCount::default(),
+        properties: Vec::new(),
+        in_properties: 0,
+        text: None,
+    };
     each_event(xml, |event| out.take(event, cuts))?;
     Ok(out.xml.into_inner())
 }
@@ -127,17 +134,6 @@ struct Marking {
 }
 
 impl Marking {
-    fn new() -> Self {
-        Self {
-            xml: Writer::new(Vec::new()),
-            prefix: None,
-            passages: TextCount::default(),
-            properties: Vec::new(),
-            in_properties: 0,
-            text: None,
-        }
-    }
-
     fn write(&mut self, event: Event<'_>) -> Result<(), Unreadable> {
         self.xml.write_event(event).map_err(|error| broken(&error))
     }

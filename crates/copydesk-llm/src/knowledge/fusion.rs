@@ -28,16 +28,16 @@ pub fn fuse(candidates: &Candidates) -> Vec<Fused> {
     let (by_words, by_vector) = if both { (WORDS, 1.0 - WORDS) } else { (1.0, 1.0) };
     let mut found: HashMap<i64, Fused> = HashMap::new();
     let empty = |passage| Fused { passage, score: 0.0, text: None, dense: None };
-    let scale = Scale::of(candidates.text.iter().map(|hit| hit.score), both);
+    let place = scale(candidates.text.iter().map(|hit| hit.score), both);
     for (hit, rank) in candidates.text.iter().zip(1..) {
         let fused = found.entry(hit.passage).or_insert_with(|| empty(hit.passage));
-        fused.score += by_words * scale.place(hit.score);
+        fused.score += by_words * place(hit.score);
         fused.text = Some(TextMatch { rank, score: hit.score, words: Vec::new() });
     }
-    let scale = Scale::of(candidates.dense.iter().map(|hit| hit.score), both);
+    let place = scale(candidates.dense.iter().map(|hit| hit.score), both);
     for (hit, rank) in candidates.dense.iter().zip(1..) {
         let fused = found.entry(hit.passage).or_insert_with(|| empty(hit.passage));
-        fused.score += by_vector * scale.place(hit.score);
+        fused.score += by_vector * place(hit.score);
         fused.dense = Some(DenseMatch { rank, similarity: hit.score });
     }
     let mut fused: Vec<Fused> = found.into_values().collect();
@@ -45,24 +45,14 @@ pub fn fuse(candidates: &Candidates) -> Vec<Fused> {
     fused
 }
 
-/// The scale from the worst score to the best.
-struct Scale {
-    least: f64,
-    most: f64,
-}
-
-impl Scale {
-    /// A ranking alone is scaled from 0, so that its last passage still has a score.
-    fn of(scores: impl Iterator<Item = f64>, both: bool) -> Self {
-        let (least, most) =
-            scores.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), score| (least.min(score), most.max(score)));
-        Self { least: if both { least } else { 0.0 }, most }
-    }
-
-    fn place(&self, score: f64) -> f64 {
-        let width = self.most - self.least;
-        if width > 0.0 { ((score - self.least) / width).clamp(0.0, 1.0) } else { 1.0 }
-    }
+/// The place of a score on the scale from the worst to the best. A ranking alone is scaled from 0, so that its last passage still has a
+/// score.
+fn scale(scores: impl Iterator<Item = f64>, both: bool) -> impl Fn(f64) -> f64 {
+    let (least, most) =
+        scores.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), score| (least.min(score), most.max(score)));
+    let least = if both { least } else { 0.0 };
+    let width = most - least;
+    move |score: f64| if width > 0.0 { ((score - least) / width).clamp(0.0, 1.0) } else { 1.0 }
 }
 
 #[cfg(test)]

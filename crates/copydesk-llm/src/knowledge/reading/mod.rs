@@ -34,10 +34,6 @@ pub enum NotRead {
 }
 
 impl NotRead {
-    fn unopened(path: &Path, error: std::io::Error) -> Self {
-        Self::Unopened { path: path.display().to_string(), error }
-    }
-
     /// Whether the file is no text at all, only empty.
     pub fn is_empty(&self) -> bool {
         matches!(self, Self::Fault(ReaderFault::Unreadable(Unreadable::Empty)))
@@ -125,7 +121,7 @@ pub fn name(path: &Path) -> String {
 /// The bytes of a file, if they are no more than a file of its kind may have.
 fn bytes(path: &Path) -> Result<Vec<u8>, NotRead> {
     let most = documents::most_bytes(&name(path));
-    let unopened = |error| NotRead::unopened(path, error);
+    let unopened = |error| NotRead::Unopened { path: path.display().to_string(), error };
     regular::check(path)?;
     let file = fs::File::open(path).map_err(unopened)?;
     let size = file.metadata().map_err(unopened)?.len();

@@ -16,10 +16,7 @@ const WORDS: &str = "bge gte e5 clip siglip tts asr piper parakeet flux sdxl gua
 /// list, llama.cpp's router beside each name.
 pub async fn choose_writer(endpoint: &Endpoint, models: &[String]) -> Option<String> {
     let writers: Vec<&String> = models.iter().filter(|model| writes(model)).collect();
-    let first = writers.first()?;
-    if writers.len() == 1 {
-        return Some((*first).clone());
-    }
+    let [first, _, ..] = writers.as_slice() else { return writers.first().map(|only| (*only).clone()) };
     let service = HttpService::with_key(false, None);
     let root = above(endpoint);
     for (endpoint, path) in [(&root, "/api/v0/models"), (endpoint, "/models")] {

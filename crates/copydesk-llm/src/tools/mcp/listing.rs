@@ -4,6 +4,7 @@ use rmcp::model::Tool as Listed;
 use serde_json::Value;
 
 use super::{connection::Connection, error::McpError};
+use crate::llm::each_text;
 use copydesk_config::McpServer;
 use copydesk_newsroom::{Tool, ToolEffect};
 use copydesk_text::sanitise;
@@ -102,7 +103,8 @@ fn of_desk(tool: Listed, acts: &[String]) -> Tool {
     let description = tool.description.as_deref().unwrap_or(title);
     let description = sanitise::clean(description).chars().take(LONGEST_DESCRIPTION).collect();
     let mut parameters = Value::Object(tool.input_schema.as_ref().clone());
-    clean(&mut parameters);
+    // The parser has bounded its depth.
+    each_text(&mut parameters, &sanitise::clean);
     if let Value::Object(schema) = &mut parameters {
         schema.insert("type".to_owned(), "object".into());
     }
@@ -114,14 +116,4 @@ fn of_desk(tool: Listed, acts: &[String]) -> Tool {
         ToolEffect::Asks
     };
     Tool { name: tool.name.into_owned(), description, parameters, effect }
-}
-
-/// Cleans every text of a schema. The parser has bounded its depth.
-fn clean(value: &mut Value) {
-    match value {
-        Value::String(text) => *text = sanitise::clean(text).into_owned(),
-        Value::Array(items) => items.iter_mut().for_each(clean),
-        Value::Object(map) => map.values_mut().for_each(clean),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<String, Unreadable> {
-        turns(text).map(Turns::close)
+        turns(text).map(|turns| turns.text)
     }
 
     #[test]

@@ -28,11 +28,12 @@ pub struct Tui {
 }
 
 /// Which colours the screen uses, in the order of the key that changes them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, strum::VariantArray, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, strum::VariantArray, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum ThemeName {
     /// Light text on a dark ground.
+    #[default]
     Dark,
     /// Dark text on a light ground.
     Light,

@@ -45,12 +45,13 @@ impl English {
 }
 
 /// Which spelling a newsroom writes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HouseSpelling {
     American,
     British,
     /// Either, but one of them in an article.
+    #[default]
     Either,
 }
 

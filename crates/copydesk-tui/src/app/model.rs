@@ -33,7 +33,7 @@ pub struct Server {
 }
 
 /// Settings that do not change while the screen is open.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct House {
     /// The name that decisions carry.
     pub editor: String,
@@ -256,7 +256,7 @@ pub struct NextStory {
 }
 
 /// The positions of clickable and scrollable parts in the last frame.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct LastFrame {
     /// The area of the list, for the mouse.
     pub list: Rect,
@@ -277,6 +277,7 @@ pub enum Screen {
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
+#[derive(Default)]
 pub struct Model {
     pub house: House,
     pub keys: KeyMap,
@@ -339,40 +340,8 @@ pub struct Model {
 
 impl Model {
     pub fn new(house: House, keys: KeyMap, theme: Theme, mouse: bool, now: Timestamp) -> Self {
-        Self {
-            house,
-            keys,
-            theme,
-            mouse,
-            told_of_selection: false,
-            touched: None,
-            notified: None,
-            now,
-            screen: Screen::Desk,
-            desk: DeskList::default(),
-            failed_steps: Vec::new(),
-            story: None,
-            live: HashMap::new(),
-            streamed: false,
-            servers_down: Vec::new(),
-            overlays: Vec::new(),
-            notice: None,
-            notices: Notices::default(),
-            continues_at: None,
-            next: NextStory::default(),
-            walk: None,
-            ended: None,
-            searched: None,
-            under_way: Works::default(),
-            tickets: Ticket::default(),
-            drawn: LastFrame { list: Rect::ZERO, spots: Vec::new(), height: 24, caret: None },
-            on_screen: OnScreen::default(),
-            first_story: None,
-            wants_recorded: false,
-            has_new_settings: false,
-            leaving: false,
-            effects: Vec::new(),
-        }
+        let drawn = LastFrame { height: 24, ..LastFrame::default() };
+        Self { house, keys, theme, mouse, now, drawn, ..Self::default() }
     }
 
     /// Rows of a page, for keys that go by pages.

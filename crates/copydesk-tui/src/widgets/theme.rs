@@ -5,7 +5,7 @@ use ratatui::prelude::{Color, Modifier, Style};
 pub use copydesk_config::ThemeName;
 
 /// The style of each role on the screen. Status is never colour alone: each role that tells something also has a word or a mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Theme {
     /// Which it is.
     pub name: ThemeName,

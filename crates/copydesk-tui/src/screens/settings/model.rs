@@ -56,7 +56,7 @@ pub enum Measuring {
 }
 
 /// The settings as the screen knows them.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SeenSettings {
     /// The configuration file.
     pub file: String,

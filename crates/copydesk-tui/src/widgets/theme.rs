@@ -1,5 +1,9 @@
 //! Colours and marks by their meaning. Only this file names colours.
 
+use ratatui::prelude::Color::{
+    Black, Cyan, Gray, Green, Indexed, LightBlue, LightCyan, LightGreen, LightMagenta, LightRed, LightYellow, White,
+    Yellow,
+};
 use ratatui::prelude::{Color, Modifier, Style};
 
 pub use copydesk_config::ThemeName;
@@ -77,38 +81,14 @@ impl Theme {
             outside: bold.fg(warn),
         };
         match name {
-            ThemeName::Dark => colours(
-                [
-                    Color::Indexed(DARK_DIM),
-                    Color::Cyan,
-                    Color::LightBlue,
-                    Color::Green,
-                    Color::LightRed,
-                    Color::Yellow,
-                    Color::LightMagenta,
-                ],
-                Color::Yellow,
-                Color::Black,
-            ),
-            ThemeName::Light => {
-                colours(LIGHT.map(Color::Indexed), Color::Indexed(LIGHT_GROUND), Color::Indexed(LIGHT_ON))
+            ThemeName::Dark => {
+                colours([Indexed(DARK_DIM), Cyan, LightBlue, Green, LightRed, Yellow, LightMagenta], Yellow, Black)
             }
-            ThemeName::HighContrast => colours(
-                [
-                    Color::Gray,
-                    Color::LightCyan,
-                    Color::White,
-                    Color::LightGreen,
-                    Color::LightRed,
-                    Color::LightYellow,
-                    Color::White,
-                ],
-                Color::LightYellow,
-                Color::Black,
-            ),
-            ThemeName::ColourBlind => {
-                colours(COLOUR_BLIND.map(Color::Indexed), Color::Indexed(COLOUR_BLIND[5]), Color::Indexed(LIGHT_ON))
+            ThemeName::Light => colours(LIGHT.map(Indexed), Indexed(LIGHT_GROUND), Indexed(LIGHT_ON)),
+            ThemeName::HighContrast => {
+                colours([Gray, LightCyan, White, LightGreen, LightRed, LightYellow, White], LightYellow, Black)
             }
+            ThemeName::ColourBlind => colours(COLOUR_BLIND.map(Indexed), Indexed(COLOUR_BLIND[5]), Indexed(LIGHT_ON)),
             ThemeName::Monochrome => Self {
                 name,
                 text: plain,

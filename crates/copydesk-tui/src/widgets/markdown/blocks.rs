@@ -20,7 +20,7 @@ pub(crate) fn read(body: &str, theme: &Theme) -> Vec<MarkdownBlock> {
     if body.len() > LONGEST {
         return lines(body, theme);
     }
-    let mut reader = Reader::new(body, theme);
+    let mut reader = Reader { body, theme: *theme, gap: true, ..Reader::default() };
     let options = Options::ENABLE_FOOTNOTES | Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     for (event, range) in Parser::new_ext(body, options).into_offset_iter() {
         reader.take(event, range);
@@ -29,9 +29,10 @@ pub(crate) fn read(body: &str, theme: &Theme) -> Vec<MarkdownBlock> {
 }
 
 /// The state between two events of the parser.
+#[derive(Default)]
 struct Reader<'a> {
     body: &'a str,
-    theme: &'a Theme,
+    theme: Theme,
     /// Quotations and items that are open, outermost first; each with whether its marker is still to be drawn.
     open: Vec<(Edge, bool)>,
     /// For each open list the number of its next item, if it is numbered.
@@ -54,27 +55,6 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(body: &'a str, theme: &'a Theme) -> Self {
-        Self {
-            body,
-            theme,
-            open: Vec::new(),
-            lists: Vec::new(),
-            ids: 0,
-            blocks: Vec::new(),
-            block: None,
-            gap: true,
-            heading: false,
-            quotes: 0,
-            code: false,
-            styles: Vec::new(),
-            links: Vec::new(),
-            numbers: HashMap::new(),
-            notes: Vec::new(),
-            outside: Vec::new(),
-        }
-    }
-
     fn take(&mut self, event: Event<'a>, range: Range<usize>) {
         match event {
             Event::Start(tag) => self.start(tag, range),

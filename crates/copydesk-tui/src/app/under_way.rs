@@ -43,17 +43,15 @@ impl WorkKind {
         }
     }
 
-    /// How far it is. A backup is measured in bytes.
+    /// How far it is, of a work that counts. A backup is measured in bytes.
     fn far(self, done: u64, all: u64) -> String {
-        match self {
-            Self::BackUp => format!("{} of {} MiB", thousands(done >> 20), thousands(all.div_ceil(1 << 20))),
-            Self::Files => format!("{} of {}", thousands(done), count_thousands(all, "file")),
-            Self::Vectors => format!("{} of {}", thousands(done), count_thousands(all, "passage")),
-            Self::Trial => format!("{} of {}", thousands(done), count_thousands(all, "call")),
-            Self::Reading | Self::Deleting | Self::Sending | Self::Record | Self::Settings => {
-                format!("{} of {}", thousands(done), thousands(all))
-            }
-        }
+        let thing = match self {
+            Self::BackUp => return format!("{} of {} MiB", thousands(done >> 20), thousands(all.div_ceil(1 << 20))),
+            Self::Files => "file",
+            Self::Vectors => "passage",
+            _ => "call",
+        };
+        format!("{} of {}", thousands(done), count_thousands(all, thing))
     }
 }
 

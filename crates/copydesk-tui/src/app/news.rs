@@ -89,16 +89,12 @@ pub enum News {
     Kept { run: RunKey, what: String, text: Option<(String, String)> },
     /// When the text that is being typed was saved (ISO 8601, UTC), or why it is not; the worker tries again.
     IsKept { run: RunKey, what: String, kept: Result<String, Trouble> },
-    /// The model servers that were found, each with its models.
-    Servers(Vec<FoundServer>),
-    /// The server that was named lists no models; why.
-    NoServer(Trouble),
+    /// The model servers that were found, each with its models, or why the server that was named lists none.
+    Servers(Result<Vec<FoundServer>, Trouble>),
     /// The question that a model is being asked now.
     Measuring(ModelAt, String),
-    /// The measured limits of a model.
-    MeasuredModel(Box<MeasuredModel>),
-    /// The model gave no answer; why.
-    NotMeasured(ModelAt, Trouble),
+    /// The measured limits of a model, or why it gave no answer.
+    Measured(ModelAt, Result<Box<MeasuredModel>, Trouble>),
     /// Changed settings are in the configuration, as they are now.
     SettingsSaved(Box<SeenSettings>),
     /// A story is deleted.

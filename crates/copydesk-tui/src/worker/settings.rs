@@ -7,10 +7,7 @@ use crate::worker::{RequestResult, WorkerContext, Working};
 use copydesk_core::editorial::trial::TrialFitness;
 
 pub(crate) async fn list(context: WorkerContext, named: Option<ServerAt>) -> RequestResult {
-    context.say(match context.tools.settings.servers(named.as_ref()).await {
-        Ok(servers) => News::Servers(servers),
-        Err(trouble) => News::NoServer(trouble),
-    });
+    context.say(News::Servers(context.tools.settings.servers(named.as_ref()).await));
     Ok(())
 }
 
@@ -18,10 +15,8 @@ pub(crate) async fn list(context: WorkerContext, named: Option<ServerAt>) -> Req
 pub(crate) async fn measure(context: WorkerContext, asked: Box<ChoosableModel>) {
     let _working = Working::begin(&context, WorkKind::Settings);
     let told = |what: &str| context.say(News::Measuring(asked.at.clone(), what.to_owned()));
-    context.say(match context.tools.settings.measure(&asked, &told).await {
-        Ok(measured) => News::MeasuredModel(Box::new(measured)),
-        Err(trouble) => News::NotMeasured(asked.at.clone(), trouble),
-    });
+    let measured = context.tools.settings.measure(&asked, &told).await.map(Box::new);
+    context.say(News::Measured(asked.at.clone(), measured));
 }
 
 pub(crate) async fn save(context: WorkerContext, new: Box<NewSettings>) -> RequestResult {

@@ -76,7 +76,7 @@ fn measured(asked: &ChoosableModel) -> MeasuredModel {
 /// The model is asked, and what it said is taken.
 fn take_findings(seat: &mut Seat) {
     let asked = asked_model(seat);
-    seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
+    seat.hear(News::Measured(asked.at.clone(), Ok(Box::new(measured(&asked)))));
     seat.keys("enter");
 }
 
@@ -84,7 +84,7 @@ fn take_findings(seat: &mut Seat) {
 fn a_new_model_is_asked_what_it_can_take_and_that_is_shown_before_it_is_saved() {
     let mut seat = offline();
     update::first(&mut seat.model, Some("Ada"), None);
-    seat.hear(News::Servers(vec![local()]));
+    seat.hear(News::Servers(Ok(vec![local()])));
     form(&mut seat.model).focus_on(FieldName::Model);
     seat.keys("down enter");
     let asked = asked_model(&mut seat);
@@ -96,15 +96,15 @@ fn a_new_model_is_asked_what_it_can_take_and_that_is_shown_before_it_is_saved() 
     // Esc stops it and keeps the page. An answer that comes late is not shown.
     seat.keys("esc");
     assert_eq!(seat.asked(), [Request::StopMeasuring]);
-    seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
+    seat.hear(News::Measured(asked.at.clone(), Ok(Box::new(measured(&asked)))));
     assert!(seat.model.on_top::<Form>().is_some());
     seat.keys("enter");
     assert_eq!(asked_model(&mut seat), asked);
-    seat.hear(News::NotMeasured(asked.at.clone(), Trouble::new("llama did not answer")));
+    seat.hear(News::Measured(asked.at.clone(), Err(Trouble::new("llama did not answer"))));
     assert_eq!(form(&mut seat.model).problem.as_deref(), Some("llama did not answer"));
     seat.keys("enter");
     seat.asked();
-    seat.hear(News::MeasuredModel(Box::new(measured(&asked))));
+    seat.hear(News::Measured(asked.at.clone(), Ok(Box::new(measured(&asked)))));
     let shown = drawn(&mut seat);
     assert!(shown.contains("Save these settings?") && shown.contains("llama at http://127.0.0.1:11434/v1"), "{shown}");
     assert!(shown.contains("window: 8,192 tokens (llama.cpp says 1 slot of 8,192"), "{shown}");
@@ -120,7 +120,7 @@ fn one_key_takes_what_the_first_start_proposes() {
     update::first(&mut seat.model, Some("Ada"), Some(true));
     assert_eq!(seat.model.theme.name, ThemeName::Light, "the proposal is seen");
     // A model is chosen, never proposed: it would be tried for half a minute first.
-    seat.hear(News::Servers(vec![local()]));
+    seat.hear(News::Servers(Ok(vec![local()])));
     assert_eq!(form(&mut seat.model).value(FieldName::Model), "No AI: fact sheet and check");
     seat.keys("enter");
     let new = saved(&mut seat);
@@ -154,7 +154,7 @@ fn a_typed_name_replaces_the_proposal_and_no_proposal_replaces_a_choice() {
     let mut seat = offline();
     update::first(&mut seat.model, Some("Ada"), None);
     seat.keys("tab \"Grace\"");
-    seat.hear(News::Servers(vec![local()]));
+    seat.hear(News::Servers(Ok(vec![local()])));
     seat.keys("enter");
     let after = saved(&mut seat).after;
     assert_eq!((after.editor.as_str(), after.model, after.theme), ("Grace", None, ThemeName::Dark));
@@ -169,13 +169,13 @@ fn another_machine_is_asked_for_its_models_and_gets_texts_only_with_consent() {
     let mut seat = offline();
     seat.keys("C");
     assert_eq!(seat.asked(), [Request::ListModels(None)]);
-    seat.hear(News::Servers(vec![]));
+    seat.hear(News::Servers(Ok(vec![])));
     seat.keys("tab \"http://models.example.com/v1\" enter");
     let named = ServerAt { address: "http://models.example.com/v1".into(), key: None };
     assert_eq!(seat.asked(), [Request::ListModels(Some(named))]);
-    seat.hear(News::NoServer(Trouble::new("it answered 401")));
+    seat.hear(News::Servers(Err(Trouble::new("it answered 401"))));
     assert_eq!(form(&mut seat.model).problem.as_deref(), Some("it answered 401"));
-    seat.hear(News::Servers(vec![server("server", "http://models.example.com/v1", false, &["large"])]));
+    seat.hear(News::Servers(Ok(vec![server("server", "http://models.example.com/v1", false, &["large"])])));
     assert_eq!(form(&mut seat.model).value(FieldName::Model), "large · server, models.example.com, another machine");
     seat.keys("enter");
     assert_eq!(seat.asked(), []);

@@ -134,20 +134,15 @@ impl Speller for Part {
 }
 
 impl Intake for Part {
-    fn files(&self, _: &[PathBuf]) -> Result<StartingStories, Trouble> {
-        self.holds("worker");
-        Err(Trouble::new("there is no such file"))
-    }
-
     fn source(&self, _: &Path, _: &copydesk::newsroom::Secrecy) -> Result<AddedFile, Trouble> {
         Err(Trouble::new("there is no such file"))
     }
 
-    fn text(&self, _: &Beginning) -> Result<Assignment, Trouble> {
-        self.sample()
-    }
-
-    fn sample(&self) -> Result<Assignment, Trouble> {
+    fn begin(&self, beginning: &Beginning) -> Result<StartingStories, Trouble> {
+        if matches!(beginning, Beginning::Files(_)) {
+            self.holds("worker");
+            return Err(Trouble::new("there is no such file"));
+        }
         let defaults = topic_file::TopicDefaults {
             allowed_styles: vec!["NATURE_NEWS".into()],
             style_mode: "NATURE_NEWS".into(),
@@ -155,7 +150,7 @@ impl Intake for Part {
         };
         let topic = topic_file::parse(include_bytes!("../../assets/topics/miller-park-renovation.json"), &defaults);
         let draft = drafts::from_text(include_str!("../../assets/drafts/miller-park-renovation.md"));
-        Ok(Assignment { given_draft: Some(draft.unwrap()), ..Assignment::of(topic.unwrap().0) })
+        Ok(Assignment { given_draft: Some(draft.unwrap()), ..Assignment::of(topic.unwrap().0) }.into())
     }
 }
 

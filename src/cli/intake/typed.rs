@@ -153,21 +153,20 @@ impl Reader {
 }
 
 impl Intake for Reader {
-    fn files(&self, paths: &[PathBuf]) -> Result<StartingStories, Trouble> {
-        self.now().read_files(paths).map_err(|error| on_screen(&error))
-    }
-
-    fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble> {
-        self.now().read_text(beginning).map_err(|error| on_screen(&error))
+    fn begin(&self, beginning: &Beginning) -> Result<StartingStories, Trouble> {
+        let read = match beginning {
+            Beginning::Files(paths) => self.now().read_files(paths),
+            Beginning::Sample => self.read_sample().map(StartingStories::from),
+            Beginning::Text { .. } | Beginning::Question { .. } => {
+                self.now().read_text(beginning).map(StartingStories::from)
+            }
+        };
+        read.map_err(|error| on_screen(&error))
     }
 
     fn source(&self, path: &Path, secrecy: &Secrecy) -> Result<AddedFile, Trouble> {
         // Lines are not seen while the screen is open.
         sources::one(path, &self.settings, secrecy, |_| {}).map_err(|error| on_screen(&error))
-    }
-
-    fn sample(&self) -> Result<Assignment, Trouble> {
-        self.read_sample().map_err(|error| on_screen(&error))
     }
 }
 

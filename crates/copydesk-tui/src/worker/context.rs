@@ -43,29 +43,17 @@ impl From<Assignment> for StartingStories {
 
 /// Reads the files and texts that stories begin with. Its calls block.
 pub trait Intake: Send + Sync {
-    /// The stories of files: topics, folders of topics, plain sources. Several plain sources are one story's.
+    /// The stories that begin so.
     ///
     /// # Errors
-    /// The problem and what to do.
-    fn files(&self, paths: &[PathBuf]) -> Result<StartingStories, Trouble>;
-
-    /// A story from text that was typed or pasted.
-    ///
-    /// # Errors
-    /// The problem and what to do.
-    fn text(&self, beginning: &Beginning) -> Result<Assignment, Trouble>;
+    /// The problem and what to do; of the sample, that the configuration does not fit it.
+    fn begin(&self, beginning: &Beginning) -> Result<StartingStories, Trouble>;
 
     /// A file as a source, under its own name, for a story that keeps this secret.
     ///
     /// # Errors
     /// The problem and what to do.
     fn source(&self, path: &Path, secrecy: &Secrecy) -> Result<AddedFile, Trouble>;
-
-    /// The story that comes with the program.
-    ///
-    /// # Errors
-    /// If the configuration does not fit it.
-    fn sample(&self) -> Result<Assignment, Trouble>;
 }
 
 /// Checks house style, and spelling with the newsroom's own words. Its calls block.

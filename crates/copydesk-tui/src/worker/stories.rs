@@ -122,11 +122,7 @@ impl StoryWork {
     /// Reads the file or text of a story; the story begins when it is read.
     pub(crate) fn begin(&mut self, beginning: Beginning, ticket: Option<Ticket>, reply: Reply) {
         let intake = Arc::clone(&self.context.tools.intake);
-        let read = tokio::task::spawn_blocking(move || match &beginning {
-            Beginning::Files(paths) => intake.files(paths),
-            Beginning::Sample => intake.sample().map(StartingStories::from),
-            Beginning::Text { .. } | Beginning::Question { .. } => intake.text(&beginning).map(StartingStories::from),
-        });
+        let read = tokio::task::spawn_blocking(move || intake.begin(&beginning));
         let working = Working::begin(&self.context, WorkKind::Reading);
         self.errands.run(async move {
             let _working = working;

@@ -226,8 +226,8 @@ impl Librarian for Part {
         Ok(Vec::new())
     }
 
-    async fn embed(&self, _: &WorkProgress) -> Result<(usize, Vec<String>), Trouble> {
-        Ok((0, Vec::new()))
+    async fn embed(&self, _: &WorkProgress) -> Result<Vec<String>, Trouble> {
+        Ok(Vec::new())
     }
 }
 

@@ -22,9 +22,7 @@ pub(crate) fn vectors_follow(keeper: Keeper) {
     tokio::spawn(async move {
         loop {
             match keeper.embed(&WorkProgress::default()).await {
-                Ok((_, refused)) => {
-                    headless::messages(refused.iter().map(|text| format!("knowledge base: {text}")));
-                }
+                Ok(refused) => headless::messages(refused.iter().map(|text| format!("knowledge base: {text}"))),
                 Err(why) => return headless::message(&format!("knowledge base: {why}")),
             }
             tokio::time::sleep(AGAIN).await;
@@ -54,7 +52,7 @@ impl Librarian for Keeper {
         Ok(knowledge::shelve_stories(&self.store, &self.store, &self.library).await?)
     }
 
-    async fn embed(&self, progress: &WorkProgress) -> Result<(usize, Vec<String>), Trouble> {
+    async fn embed(&self, progress: &WorkProgress) -> Result<Vec<String>, Trouble> {
         Occasion::of_house("vectors", Some(wiring::books(&self.store))).during(self.embedded(progress)).await
     }
 }
@@ -64,9 +62,8 @@ impl Keeper {
         Self { settings: settings.clone(), store: store.clone(), library, marked: OnceCell::new() }
     }
 
-    async fn embedded(&self, progress: &WorkProgress) -> Result<(usize, Vec<String>), Trouble> {
-        let nothing = (0, Vec::new());
-        let Some(embedder) = self.library.embedder().await? else { return Ok(nothing) };
+    async fn embedded(&self, progress: &WorkProgress) -> Result<Vec<String>, Trouble> {
+        let Some(embedder) = self.library.embedder().await? else { return Ok(Vec::new()) };
         // The embedder may have been on another machine before: what it was not given then waits now.
         let mark = async || self.store.spare_confidential(embedder.identity(), embedder.is_elsewhere()).await.map(drop);
         self.marked.get_or_try_init(mark).await?;
@@ -74,11 +71,11 @@ impl Keeper {
         let all = knowledge::waiting(&stock, embedder.as_ref());
         // An embedder that has nothing to do is not asked for anything.
         if all == 0 {
-            return Ok(nothing);
+            return Ok(Vec::new());
         }
         progress.at(0, all as u64);
         let done =
             knowledge::embed_all(&self.store, embedder, &|done| progress.at(done as u64, all.max(done) as u64)).await?;
-        Ok((done.passages, done.problems))
+        Ok(done.problems)
     }
 }

@@ -109,12 +109,11 @@ pub trait Librarian: Send + Sync {
     /// If the database fails.
     async fn shelve(&self) -> Result<Vec<String>, Trouble>;
 
-    /// Makes the missing vectors, if an embedder is configured. Returns how many passages got one, and the problems of the
-    /// others.
+    /// Makes the missing vectors, if an embedder is configured. Returns the problems of the passages that got none.
     ///
     /// # Errors
     /// If the database or the embedder fails.
-    async fn embed(&self, progress: &WorkProgress) -> Result<(usize, Vec<String>), Trouble>;
+    async fn embed(&self, progress: &WorkProgress) -> Result<Vec<String>, Trouble>;
 }
 
 /// The ports and settings that the worker needs.

@@ -40,8 +40,7 @@ pub(crate) async fn keep(
     loop {
         warnings.warn_all(librarian.shelve().await);
         let working = Working::new(&news, &*clock, WorkKind::Vectors);
-        let embedded = librarian.embed(&working.progress()).await;
-        warnings.warn_all(embedded.map(|(_, problems)| problems));
+        warnings.warn_all(librarian.embed(&working.progress()).await);
         drop(working);
         loop {
             tokio::select! {
@@ -137,7 +136,7 @@ mod tests {
             Err(Trouble::new("the database is busy"))
         }
 
-        async fn embed(&self, progress: &WorkProgress) -> Result<(usize, Vec<String>), Trouble> {
+        async fn embed(&self, progress: &WorkProgress) -> Result<Vec<String>, Trouble> {
             if self.embedded.fetch_add(1, Ordering::Relaxed) < 2 {
                 return Err(Trouble::new("nobody answers"));
             }
@@ -145,7 +144,7 @@ mod tests {
                 progress.at(done as u64, self.passages as u64);
                 time::sleep(Duration::from_secs(2)).await;
             }
-            Ok((self.passages, vec!["b.pdf: 1 passage got no vectors".into()]))
+            Ok(vec!["b.pdf: 1 passage got no vectors".into()])
         }
     }
 

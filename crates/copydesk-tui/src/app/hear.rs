@@ -326,9 +326,9 @@ fn runs_changed(model: &mut Model, runs: Vec<(RunKey, ListedRun)>, gone: &[RunKe
         }
         if run.current {
             let row = DeskRow::new(key, run, StoryHolder::Nobody);
-            let turn = tell(model, &row);
-            ring |= turn == Some(Turn::Waits);
-            if turn.is_some() {
+            let (waits, failed) = tell(model, &row);
+            ring |= waits;
+            if waits || failed {
                 let run = &row.run;
                 let title = if sanitise::is_blank(&run.title) { &run.story } else { &run.title };
                 news.push(format!("{}: {}", sanitise::excerpt(title, 60), row.standing().words().1));
@@ -362,17 +362,9 @@ fn notify(model: &mut Model, news: &[String]) {
     model.effects.push(Effect::Notify(format!("{first}{more}")));
 }
 
-/// A change of a story that the bell and the notification tell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    /// It waits for its editor from now on.
-    Waits,
-    /// It has failed, or ended with flags, and not by the editor's own hand.
-    Failed,
-}
-
-/// Tells a story's new state, whichever program works on it.
-fn tell(model: &mut Model, now: &DeskRow) -> Option<Turn> {
+/// Tells a story's new state, whichever program works on it. Returns whether it waits for its editor from now on, and whether it has failed,
+/// or ended with flags, and not by the editor's own hand.
+fn tell(model: &mut Model, now: &DeskRow) -> (bool, bool) {
     let name = &now.run.story;
     let before = model.desk.row(name).map(|row| (row.run.waits.clone(), row.run.state));
     let (waited, state) = before.unwrap_or_default();
@@ -391,7 +383,7 @@ fn tell(model: &mut Model, now: &DeskRow) -> Option<Turn> {
             None => model.say(said),
         }
     }
-    if waits { Some(Turn::Waits) } else { failed.then_some(Turn::Failed) }
+    (waits, failed)
 }
 
 /// Opens the run that is wanted, as soon as it is there: of a story that is begun anew, the list may have the run before.

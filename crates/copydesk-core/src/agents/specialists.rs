@@ -10,12 +10,7 @@ use super::{
     writer,
 };
 use crate::{
-    editorial::{
-        evidence, excerpts, listener,
-        next_steps::claim_to_search,
-        same_words,
-        subject::Subject,
-    },
+    editorial::{evidence, excerpts, listener, next_steps::claim_to_search, same_words, subject::Subject},
     ports::{Ask, Schema},
 };
 use copydesk_newsroom::{

@@ -41,7 +41,6 @@ impl FactKind {
 
     /// All but the sentences of the draft, for a page that shows the draft beside them.
     pub const BESIDE_DRAFT: [Self; 5] = [Self::Who, Self::When, Self::Figure, Self::Said, Self::LeftOut];
-
 }
 
 /// A line of the fact sheet.

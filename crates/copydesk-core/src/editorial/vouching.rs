@@ -149,8 +149,8 @@ fn last_word(journal: &Journal, rounds: RangeInclusive<u32>, (round, number): (u
         // The sentences around the words are read only if the words are the same.
         let alike =
             |other: &Finding| (&other.rule, &other.text, &other.passage) == (&own.rule, &own.text, &own.passage);
-        let same = findings(journal, round)
-            .filter(|(_, other)| alike(other) && around(journal, round, other) == Some(wanted));
+        let same =
+            findings(journal, round).filter(|(_, other)| alike(other) && around(journal, round, other) == Some(wanted));
         same.flat_map(|(number, _)| about(journal, round, number)).max_by_key(|decided| decided.number)
     })
 }

@@ -508,8 +508,8 @@ mod tests {
         let bullet =
             "- “The council voted seven to two on Tuesday” unsupported_fact: the source does not say so at all.\n";
         let pieces = std::cell::Cell::new(0);
-        let endless = std::iter::repeat_n(format!("data: {}\n\n", chunk(bullet)), 5000)
-            .inspect(|_| pieces.set(pieces.get() + 1));
+        let endless =
+            std::iter::repeat_n(format!("data: {}\n\n", chunk(bullet)), 5000).inspect(|_| pieces.set(pieces.get() + 1));
         let Err(Broken::Unusable(why)) = read_at_once(endless, false) else { panic!() };
         assert!(why.starts_with("it says the same again and again, so it was cut off: “"), "{why}");
         assert!(why.contains("council voted seven"), "{why}");

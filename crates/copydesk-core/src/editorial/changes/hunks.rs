@@ -85,9 +85,10 @@ pub(super) fn group(
             }
             Atom::Changed(gone, come) => {
                 let reason = why(gone, come);
-                let before = grouped.atoms.last().is_some_and(|(last, change)| {
-                    change.is_some() || (gap.is_some() && matches!(last, Atom::Same(_)))
-                });
+                let before = grouped
+                    .atoms
+                    .last()
+                    .is_some_and(|(last, change)| change.is_some() || (gap.is_some() && matches!(last, Atom::Same(_))));
                 // A point that goes with the words behind it has no reason of its own.
                 if let [.., (Atom::Changed(gone, come), Some(change))] = grouped.atoms.as_slice()
                     && !old.get(gone.clone()).unwrap_or_default().contains(char::is_alphanumeric)

@@ -251,7 +251,7 @@ fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], (own, other): 
         last = to;
         let best = open.iter().min_by_key(|mark| (mark.class != "bad", mark.range.len()));
         let stretch = escaped(stretch);
-        out.push_str(&match best {
+        let shown = match best {
             Some(SpanMark { row, class, links, title, .. }) => {
                 let title = escaped(title);
                 if *links {
@@ -261,7 +261,8 @@ fn marked(text: &str, shown: &[Range<usize>], marks: &[SpanMark], (own, other): 
                 }
             }
             None => stretch,
-        });
+        };
+        out.push_str(&shown);
     }
     if text.len() > last {
         out.push_str(LEFT_OUT);

@@ -12,7 +12,7 @@ use copydesk_core::editorial::changes::{ChangeReason, Comparison};
 
 /// How many lines of text a pane of that area shows: what [`DiffState`] calls `height`.
 pub fn text_height(area: Rect) -> usize {
-    usize::from(parts(area).text.height)
+    usize::from(parts(area).1.height)
 }
 
 /// Draws two texts under their names. Neither comes from the other, so differences have no reasons, and none is
@@ -51,28 +51,17 @@ fn column_names(page: &DiffPage, (left, right): (&str, &str), area: Rect, buf: &
     buf.set_stringn(column, area.y, right, usize::from(room), theme.heading).0
 }
 
-struct Parts {
-    header: Rect,
-    text: Rect,
-    status: Rect,
-}
-
-/// The status line stays longest, then the text, then the header.
-fn parts(area: Rect) -> Parts {
-    let status = u16::from(area.height > 0);
-    let header = u16::from(area.height > 3);
-    let text = area.height - status - header;
-    Parts {
-        header: Rect { height: header, ..area },
-        text: Rect { y: area.y + header, height: text, ..area },
-        status: Rect { y: area.y + header + text, height: status, ..area },
-    }
+/// The header, the text and the status line, which stays longest; then the text does.
+fn parts(area: Rect) -> (Rect, Rect, Rect) {
+    let (rest, status) = draw::bottom(area, 1);
+    let (header, text) = draw::top(rest, u16::from(rest.height > 2));
+    (header, text, status)
 }
 
 /// Draws the pane. `page` is laid out for its width ([`DiffPage::fits`]).
 pub fn view(page: &DiffPage, state: &DiffState, comparison: &Comparison, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let area = area.intersection(buf.area);
-    let Parts { header, text, status } = parts(area);
+    let (header, text, status) = parts(area);
     if header.height > 0 {
         draw_header(page, state, header, buf, theme);
     }

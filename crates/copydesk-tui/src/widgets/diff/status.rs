@@ -5,7 +5,7 @@ use ratatui::prelude::{Line, Span, Style};
 use crate::widgets::words::{fit, width as columns};
 use crate::widgets::{DiffState, Theme};
 use copydesk_core::editorial::changes::{Change, ChangeKind, ChangeReason, Comparison};
-use copydesk_text::sanitise;
+use copydesk_text::{count, sanitise};
 
 /// Fewest columns in which a reason says anything.
 const SHORTEST_REASON: usize = 8;
@@ -23,13 +23,11 @@ pub(crate) fn line(comparison: &Comparison, state: &DiffState, width: usize, the
     let which = format!("{mark}Change {} of {}", state.selected + 1, comparison.changes.len());
     let (reason, style) = reason(comparison, change, theme);
     let unasked = comparison.unasked();
-    let (long, short) = match unasked {
-        0 => (None, None),
-        1 => (Some("1 change nobody asked for".to_owned()), Some("1 not asked for".to_owned())),
-        count => (Some(format!("{count} changes nobody asked for")), Some(format!("{count} not asked for"))),
-    };
     // In a narrow pane the reason needs the room.
-    let counted = if width < 72 { short } else { long };
+    let counted = (unasked > 0).then(|| match width {
+        ..72 => format!("{unasked} not asked for"),
+        _ => format!("{} nobody asked for", count(unasked, "change")),
+    });
     let taken = columns(&which) + 3 + counted.as_ref().map_or(0, |text| columns(text) + 3);
     let room = width.saturating_sub(taken);
     let mut spans = vec![Span::styled(fit(&which, width), theme.text)];

@@ -11,7 +11,7 @@ use std::{
 };
 
 use crossterm::event::Event;
-use futures_util::{StreamExt as _, poll};
+use futures_util::{StreamExt, future::OptionFuture, poll};
 use tokio::{sync::mpsc::UnboundedSender, time::Instant as Deadline};
 
 use crate::app::update::Arrival;
@@ -137,8 +137,11 @@ impl Desk<'_> {
                     }
                     None => {}
                 },
-                status = ended(&mut self.outside) => self.come_back(model, status, clock),
-                event = next(&mut self.events) => {
+                // Neither comes while there is none: one of the two has the terminal.
+                Some(status) = OptionFuture::from(self.outside.as_mut().map(OpenText::ended)) => {
+                    self.come_back(model, status, clock);
+                }
+                Some(event) = OptionFuture::from(self.events.as_mut().map(StreamExt::next)) => {
                     let Some(Ok(event)) = event else {
                         // The terminal is gone. Its signal may be on the way, or there is none, as for a program without a session.
                         self.screen.terminal.hang_up();
@@ -293,21 +296,5 @@ impl Desk<'_> {
         let (file, in_order) = self.outside.take()?.abandon().await;
         self.screen.terminal.clear_up(in_order);
         Some(file)
-    }
-}
-
-/// How the person's own editor ended; never, while there is none.
-async fn ended(outside: &mut Option<OpenText>) -> io::Result<ExitStatus> {
-    match outside {
-        Some(open) => open.ended().await,
-        None => std::future::pending().await,
-    }
-}
-
-/// The next event of the terminal; never, while another program has it.
-async fn next(events: &mut Option<Events>) -> Option<std::io::Result<Event>> {
-    match events {
-        Some(events) => events.next().await,
-        None => std::future::pending().await,
     }
 }

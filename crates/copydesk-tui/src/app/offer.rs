@@ -16,24 +16,18 @@ pub fn offer(model: &Model) -> Ways {
         actions.iter().filter_map(|action| hint(model, place, *action)).collect()
     };
     let begin = if model.desk.all().is_empty() { hints(hints::BEGIN, KeyContext::Desk) } else { Vec::new() };
-    let (mut help, mut help_here, mut help_off, mut palette) = Default::default();
-    if let Some(HelpPage { place, .. }) = model.on_top() {
-        help = help::help_rows(&model.keys, *place);
-        (help_here, help_off) = self::help_here(model, *place);
-    } else if let Some(Palette { query, .. }) = model.on_top() {
-        palette = palette::listed(model, query).into_iter().map(|hit| palette_row(model, hit)).collect();
-    }
     // On a walk through the review queue, the next story is offered on every page.
     let walks = model.walk.is_some() && model.overlays.is_empty();
     let first: &[Action] = if walks { listed![NextWaiting] } else { &[] };
-    Ways {
-        hints: hints(&[first, &hints::wanted(model, here)].concat(), here),
-        begin,
-        help,
-        help_here,
-        help_off,
-        palette,
+    let hints = hints(&[first, &hints::wanted(model, here)].concat(), here);
+    let mut ways = Ways { hints, begin, ..Ways::default() };
+    if let Some(HelpPage { place, .. }) = model.on_top() {
+        ways.help = help::help_rows(&model.keys, *place);
+        (ways.help_here, ways.help_off) = help_here(model, *place);
+    } else if let Some(Palette { query, .. }) = model.on_top() {
+        ways.palette = palette::listed(model, query).into_iter().map(|hit| palette_row(model, hit)).collect();
     }
+    ways
 }
 
 /// The hint for an action; `None` if it has no key in the context, or cannot be used now.

@@ -95,12 +95,12 @@ impl Keeping {
 
     pub(crate) async fn read_kept(&mut self, context: &WorkerContext, run: RunKey, what: String) -> RequestResult {
         self.keep_now(context).await;
-        let found = self.slots.read(&*context.tools.scratch, run, &what).await?;
-        context.say(News::Kept { run, what, text: found.latest.map(|kept| (kept.text, kept.at)) });
-        if found.others > 0 {
+        let (latest, others) = self.slots.read(&*context.tools.scratch, run, &what).await?;
+        context.say(News::Kept { run, what, text: latest.map(|kept| (kept.text, kept.at)) });
+        if others > 0 {
             context.say(News::Trouble(Trouble::new(format!(
                 "{} of this draft is kept: this is the latest. Discard it to see the other",
-                count(found.others, "other unfinished edit")
+                count(others, "other unfinished edit")
             ))));
         }
         Ok(())

@@ -12,14 +12,6 @@ const MOST: u32 = 9;
 #[derive(Default)]
 pub(crate) struct KeptPlaces(HashMap<(RunKey, String), (String, Option<String>)>);
 
-/// The unfinished texts that were found: the latest, and how many others there are.
-pub(crate) struct FoundTexts {
-    /// The latest.
-    pub(crate) latest: Option<SavedText>,
-    /// How many others there are.
-    pub(crate) others: usize,
-}
-
 fn name(what: &str, number: u32) -> String {
     if number == 1 { what.to_owned() } else { format!("{what}.{number}") }
 }
@@ -51,13 +43,13 @@ impl KeptPlaces {
         Ok(!is_ours)
     }
 
-    /// The latest of the unfinished texts; this terminal continues it.
+    /// The latest of the unfinished texts, which this terminal continues, and how many others there are.
     pub(crate) async fn read(
         &mut self,
         scratch: &dyn Scratch,
         run: RunKey,
         what: &str,
-    ) -> Result<FoundTexts, StoreError> {
+    ) -> Result<(Option<SavedText>, usize), StoreError> {
         let mut found: Vec<(String, SavedText)> = Vec::new();
         for number in 1..=MOST {
             let name = name(what, number);
@@ -69,7 +61,7 @@ impl KeptPlaces {
         let latest = found.pop();
         let (slot, at) = latest.as_ref().map_or((what, None), |(name, kept)| (name.as_str(), Some(kept.at.clone())));
         self.0.insert((run, what.to_owned()), (slot.to_owned(), at));
-        Ok(FoundTexts { latest: latest.map(|(_, kept)| kept), others: found.len() })
+        Ok((latest.map(|(_, kept)| kept), found.len()))
     }
 
     /// Deletes the text of this terminal.
@@ -112,11 +104,11 @@ mod tests {
         let (book, run) = (Book::default(), RunKey(1));
         let (mut one, mut other) = (KeptPlaces::default(), KeptPlaces::default());
         let place = (run, "r1.edit");
-        assert!(one.read(&book, run, "r1.edit").await.unwrap().latest.is_none());
+        assert!(one.read(&book, run, "r1.edit").await.unwrap().0.is_none());
         assert!(!one.keep(&book, place, "The council", "10:00").await.unwrap());
         // The second sees what the first has typed.
         let seen = other.read(&book, run, "r1.edit").await.unwrap();
-        assert_eq!((seen.latest.unwrap().text.as_str(), seen.others), ("The council", 0));
+        assert_eq!((seen.0.unwrap().text.as_str(), seen.1), ("The council", 0));
         assert!(!one.keep(&book, place, "The council voted", "10:01").await.unwrap());
         assert!(other.keep(&book, place, "The council met", "10:02").await.unwrap(), "it says so");
         assert!(!other.keep(&book, place, "The council met.", "10:03").await.unwrap(), "once");
@@ -124,9 +116,9 @@ mod tests {
         // After a crash of both, the latest comes back; once it is thrown away, the other does.
         let mut again = KeptPlaces::default();
         let found = again.read(&book, run, "r1.edit").await.unwrap();
-        assert_eq!((found.latest.unwrap().text.as_str(), found.others), ("The council voted.", 1));
+        assert_eq!((found.0.unwrap().text.as_str(), found.1), ("The council voted.", 1));
         again.forget(&book, run, "r1.edit").await.unwrap();
         let found = again.read(&book, run, "r1.edit").await.unwrap();
-        assert_eq!((found.latest.unwrap().text.as_str(), found.others), ("The council met.", 0));
+        assert_eq!((found.0.unwrap().text.as_str(), found.1), ("The council met.", 0));
     }
 }

@@ -51,6 +51,10 @@ const NAMES: [(&str, KeyCode); 20] = [
     ("pagedown", KeyCode::PageDown),
 ];
 
+/// The modifiers, in the order in which they are printed.
+const MODIFIERS: [(&str, KeyModifiers); 3] =
+    [("ctrl", KeyModifiers::CONTROL), ("alt", KeyModifiers::ALT), ("shift", KeyModifiers::SHIFT)];
+
 impl Key {
     /// A key that the terminal sent. None for a release, a repeat of the protocol, and keys that carry nothing alone.
     pub fn pressed(event: KeyEvent) -> Option<Self> {
@@ -122,14 +126,10 @@ impl FromStr for Key {
         let mut rest = text.trim();
         let mut modifiers = KeyModifiers::NONE;
         // A last "-" is the key itself.
-        while let Some((prefix, after)) = rest.split_once('-').filter(|(prefix, after)| {
-            !after.is_empty() && ["ctrl", "alt", "shift"].iter().any(|known| prefix.eq_ignore_ascii_case(known))
-        }) {
-            modifiers |= match prefix.to_ascii_lowercase().as_str() {
-                "ctrl" => KeyModifiers::CONTROL,
-                "alt" => KeyModifiers::ALT,
-                _ => KeyModifiers::SHIFT,
-            };
+        while let Some((prefix, after)) = rest.split_once('-').filter(|(_, after)| !after.is_empty()) {
+            let named = MODIFIERS.iter().find(|(name, _)| prefix.eq_ignore_ascii_case(name));
+            let Some((_, modifier)) = named else { break };
+            modifiers |= *modifier;
             rest = after;
         }
         let lower = rest.to_ascii_lowercase();
@@ -164,12 +164,8 @@ impl FromStr for Key {
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (modifier, name) in
-            [(KeyModifiers::CONTROL, "ctrl-"), (KeyModifiers::ALT, "alt-"), (KeyModifiers::SHIFT, "shift-")]
-        {
-            if self.modifiers.contains(modifier) {
-                f.write_str(name)?;
-            }
+        for (name, _) in MODIFIERS.iter().filter(|(_, modifier)| self.modifiers.contains(*modifier)) {
+            write!(f, "{name}-")?;
         }
         match (NAMES.iter().find(|(_, code)| *code == self.code), self.code) {
             (Some((name, _)), _) => f.write_str(name),

@@ -115,13 +115,7 @@ pub fn pretty(answer: &str) -> (String, SyntaxKind) {
     let whole = inside.starts_with(['{', '[']) && serde_json::from_str::<serde::de::IgnoredAny>(inside).is_ok();
     let around = answer.split_once(inside).filter(|_| whole);
     match around {
-        Some((before, after)) => {
-            let mut out = String::with_capacity(answer.len() * 2);
-            out.push_str(before);
-            set_out(inside, &mut out);
-            out.push_str(after);
-            (out, SyntaxKind::Json)
-        }
+        Some((before, after)) => (format!("{before}{}{after}", set_out(inside)), SyntaxKind::Json),
         // An answer that is still arriving, or broke off, is coloured as far as it goes.
         None if inside.starts_with('{') => (answer.to_owned(), SyntaxKind::Json),
         None => (answer.to_owned(), SyntaxKind::Markdown),
@@ -140,7 +134,8 @@ fn inside(answer: &str) -> &str {
 }
 
 /// Puts each member and element of valid JSON on a line of its own; all else stays, sign by sign.
-fn set_out(json: &str, out: &mut String) {
+fn set_out(json: &str) -> String {
+    let mut out = String::with_capacity(json.len() * 2);
     let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
     let mut signs = json.chars().peekable();
     while let Some(c) = signs.next() {
@@ -162,23 +157,24 @@ fn set_out(json: &str, out: &mut String) {
                     out.push(close);
                 } else {
                     depth += 1;
-                    feed(depth, out);
+                    feed(depth, &mut out);
                 }
             }
             '}' | ']' => {
                 depth = depth.saturating_sub(1);
-                feed(depth, out);
+                feed(depth, &mut out);
                 out.push(c);
             }
             ',' => {
                 out.push(c);
-                feed(depth, out);
+                feed(depth, &mut out);
             }
             ':' => out.push_str(": "),
             c if c.is_ascii_whitespace() => {}
             c => out.push(c),
         }
     }
+    out
 }
 
 fn feed(depth: usize, out: &mut String) {

@@ -10,7 +10,6 @@ use tokio::{
 use crate::app::{Inquiry, News, SearchAnswer, WantedPassage, Within};
 use crate::worker::{LatestTask, WorkerContext};
 use copydesk_core::ports::{Area, Filter, Found, Index, Passages, Query, RunKey, StoreError, StoryText};
-use copydesk_newsroom::Journal;
 
 /// Time without a key after which a search begins.
 const PAUSE: Duration = Duration::from_millis(120);
@@ -153,15 +152,11 @@ async fn areas(passages: &dyn Passages, within: &Within, sources: &Sources) -> R
         Within::Stories => vec![stories],
         Within::Sources { journal, .. } => {
             let story = journal.opening.topic.story();
-            let sources = sources.get_or_try_init(|| shelved(passages, journal)).await?;
+            let shelved = || async { passages.shelve_sources(journal).await.map(|(texts, _)| texts) };
+            let sources = sources.get_or_try_init(shelved).await?;
             vec![Area::Story { story, texts: Some(sources.clone()) }]
         }
     })
-}
-
-/// Makes sure that the sources of a run are indexed.
-async fn shelved(passages: &dyn Passages, journal: &Journal) -> Result<Vec<StoryText>, StoreError> {
-    Ok(passages.shelve_sources(journal).await?.0)
 }
 
 #[cfg(test)]
@@ -171,6 +166,7 @@ mod tests {
 
     use super::*;
     use crate::app::ticket::Ticket;
+    use copydesk_newsroom::Journal;
     use copydesk_newsroom::StoryKey;
     use copydesk_newsroom::Tier;
 

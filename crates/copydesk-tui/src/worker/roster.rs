@@ -91,15 +91,13 @@ impl DutyRoster {
     /// Tells the screen who works on which story.
     pub(crate) fn tell(&self) {
         let hands = |run: RunKey| if self.works_on(run) { StoryHolder::Ours } else { StoryHolder::OursSoon };
-        let mut known: Vec<(String, StoryHolder)> =
-            self.stories.iter().map(|(story, ours)| (story.to_string(), hands(ours.run))).collect();
-        for (stories, hands) in [(&self.elsewhere, StoryHolder::Others), (&self.queued, StoryHolder::Queued)] {
-            let more =
-                stories.iter().map(StoryKey::to_string).filter(|story| known.iter().all(|(other, _)| other != story));
-            let more: Vec<_> = more.map(|story| (story, hands)).collect();
-            known.extend(more);
-        }
-        self.context.say(News::StoryHolder(known));
+        // Of a story that is in several of them, the last counts.
+        let mut known: HashMap<&StoryKey, StoryHolder> = HashMap::new();
+        known.extend(self.queued.iter().map(|story| (story, StoryHolder::Queued)));
+        known.extend(self.elsewhere.iter().map(|story| (story, StoryHolder::Others)));
+        known.extend(self.stories.iter().map(|(story, ours)| (story, hands(ours.run))));
+        let told = known.into_iter().map(|(story, hands)| (story.to_string(), hands)).collect();
+        self.context.say(News::StoryHolder(told));
     }
 
     /// The next report of the shift. Cancel safe.

@@ -235,8 +235,7 @@ pub fn zone() -> TimeZone {
 /// Tokens: `940`, `1,234`, `12.3k`, `1.2M`.
 pub fn tokens(count: u64) -> String {
     match count {
-        0..1_000 => count.to_string(),
-        1_000..10_000 => format!("{},{:03}", count / 1_000, count % 1_000),
+        0..10_000 => copydesk_text::thousands(count),
         10_000..1_000_000 => format!("{}.{}k", count / 1_000, count % 1_000 / 100),
         _ => format!("{}.{}M", count / 1_000_000, count % 1_000_000 / 100_000),
     }

@@ -308,9 +308,7 @@ impl StoryWork {
     }
 
     async fn decide_later(&mut self, story: &StoryKey) {
-        let (now, later): (Vec<_>, _) =
-            std::mem::take(&mut self.later).into_iter().partition(|(at, ..)| at.story == *story);
-        self.later = later;
+        let now: Vec<_> = self.later.extract_if(.., |(at, ..)| at.story == *story).collect();
         for (at, choice, reply) in now {
             self.decide(at, choice, reply).await;
         }

@@ -220,17 +220,14 @@ impl Worker {
             Request::ReadDay { ticket, date, live } => return reply.end_with(day::read(own, ticket, date, live)),
             // These end later.
             Request::SetEmbargo { run, story, typed } => {
-                let work = publish::set_embargo(own, run, story, typed);
-                return errands.answer(reply, work);
+                return errands.answer(reply, publish::set_embargo(own, run, story, typed));
             }
             Request::ReadStoryRecord { run, story } => return errands.answer(reply, record::read(own, run, story)),
             Request::AskForReply { run, story, name, about, due } => {
-                let work = record::ask_for_reply(own, (run, story), name, about, due);
-                return errands.answer(reply, work);
+                return errands.answer(reply, record::ask_for_reply(own, (run, story), name, about, due));
             }
             Request::NoteReply { run, story, name, text } => {
-                let work = record::note_reply(own, (run, story), name, text);
-                return errands.answer(reply, work);
+                return errands.answer(reply, record::note_reply(own, (run, story), name, text));
             }
             Request::Withdraw { run, story, reason } => {
                 return errands.answer(reply, record::withdraw(own, run, story, reason));

@@ -43,24 +43,21 @@ impl Column {
 
 /// The width of each column; `None` if it is left out.
 fn widths(columns: &[Column], room: u16) -> Vec<Option<u16>> {
-    let needed = |kept: &[bool]| -> u16 {
-        let least = columns.iter().zip(kept).filter(|(_, kept)| **kept).map(|(column, _)| column.least + GAP);
-        least.fold(0, u16::saturating_add).saturating_sub(GAP)
+    let needed = |widths: &[Option<u16>]| -> u16 {
+        widths.iter().flatten().map(|width| width + GAP).fold(0, u16::saturating_add).saturating_sub(GAP)
     };
     let mut order: Vec<(usize, u8)> = columns.iter().map(|column| column.rank).enumerate().collect();
     order.sort_by_key(|(_, rank)| *rank);
-    let mut kept = vec![true; columns.len()];
+    let mut widths: Vec<Option<u16>> = columns.iter().map(|column| Some(column.least)).collect();
     for (place, rank) in order.iter().rev() {
-        if *rank == 0 || needed(&kept) <= room {
+        if *rank == 0 || needed(&widths) <= room {
             break;
         }
-        if let Some(kept) = kept.get_mut(*place) {
-            *kept = false;
+        if let Some(width) = widths.get_mut(*place) {
+            *width = None;
         }
     }
-    let mut spare = room.saturating_sub(needed(&kept));
-    let mut widths: Vec<Option<u16>> =
-        columns.iter().zip(&kept).map(|(column, kept)| kept.then_some(column.least)).collect();
+    let mut spare = room.saturating_sub(needed(&widths));
     for (place, _) in order {
         if let (Some(Some(width)), Some(column)) = (widths.get_mut(place), columns.get(place)) {
             let more = spare.min(column.most.saturating_sub(column.least));

@@ -10,7 +10,7 @@ use crate::{
         under_way::{UnderWay, WorkKind},
     },
     screens::{
-        search::model::{OfStory, Scope, SearchPage, SearchStage},
+        search::model::{Scope, SearchPage, SearchStage},
         story::tabs::Tab,
     },
 };
@@ -102,7 +102,7 @@ fn in_story(stage: SearchStage, selected: isize) -> Model {
     let model = crate::testing::demo_story::story(crate::testing::demo_story::at_gate(), Tab::Concerns);
     let journal = Arc::clone(&model.story.as_ref().unwrap().journal);
     let mut search = full(Some("8 passages are not ready for the search by meaning; they are found by words"));
-    search.story = Some(OfStory { run: RunKey(1), journal });
+    search.story = Some((RunKey(1), journal));
     search.select(selected);
     search.stage = stage;
     let mut model = over(model, search);

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use strum::VariantArray;
+use strum::{IntoStaticStr, VariantArray};
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::app::{SearchAnswer, Ticket, Within};
@@ -11,24 +11,15 @@ use copydesk_core::ports::{Around, Found, Hit, RunKey, Stock, StoreError};
 use copydesk_newsroom::{Journal, Passage};
 use copydesk_text::{inflection, sanitise};
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, VariantArray)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
 pub enum Scope {
     #[default]
     Everywhere,
+    #[strum(serialize = "This story")]
     Sources,
+    #[strum(serialize = "Knowledge base")]
     Knowledge,
     Stories,
-}
-
-impl Scope {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Everywhere => "Everywhere",
-            Self::Sources => "This story",
-            Self::Knowledge => "Knowledge base",
-            Self::Stories => "Stories",
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, VariantArray)]
@@ -37,13 +28,6 @@ pub enum SearchStage {
     Query,
     Hits,
     Passage,
-}
-
-/// The story that the search was opened from.
-#[derive(Debug, Clone)]
-pub struct OfStory {
-    pub run: RunKey,
-    pub journal: Arc<Journal>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -55,7 +39,8 @@ pub struct SearchPage {
     /// Whether texts of any credibility count.
     pub all: bool,
     pub stage: SearchStage,
-    pub story: Option<OfStory>,
+    /// The story that the search was opened from.
+    pub story: Option<(RunKey, Arc<Journal>)>,
     pub asked: Option<Ticket>,
     pub found: Option<Result<Found, StoreError>>,
     /// The size of the index, once it is known.
@@ -97,7 +82,7 @@ impl SearchPage {
 
     pub fn within(&self) -> Within {
         match (self.scope, &self.story) {
-            (Scope::Sources, Some(of)) => Within::Sources { run: of.run, journal: Arc::clone(&of.journal) },
+            (Scope::Sources, Some((run, journal))) => Within::Sources { run: *run, journal: Arc::clone(journal) },
             (Scope::Everywhere | Scope::Sources, _) => Within::Everywhere,
             (Scope::Knowledge, _) => Within::Knowledge,
             (Scope::Stories, _) => Within::Stories,
@@ -314,7 +299,7 @@ mod tests {
         search.next_scope();
         assert_eq!(search.scope, Scope::Everywhere);
         let journal = Arc::new(Journal::new(copydesk_core::editorial::testing::opening()));
-        search.story = Some(OfStory { run: RunKey(3), journal });
+        search.story = Some((RunKey(3), journal));
         search.next_scope();
         assert!(matches!(search.within(), Within::Sources { run: RunKey(3), .. }));
     }

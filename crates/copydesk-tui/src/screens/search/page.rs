@@ -9,7 +9,6 @@ use crate::app::{
     Action, Effect, Inquiry, KeyContext, Model, News, Overlay, Reaction, Request, Scene, Screen, WantedPassage, Ways,
     listed,
 };
-use crate::screens::search::model::OfStory;
 use crate::screens::search::{SearchPage, SearchStage, view};
 use crate::screens::story::Tab;
 use crate::widgets::ScrolledText as _;
@@ -120,7 +119,7 @@ pub(crate) fn show(model: &mut Model) {
     let mut search = model.searched.take().unwrap_or_default();
     let story = model.story.as_deref().filter(|_| model.screen == Screen::Story);
     search.is_kept = !search.is_blank();
-    search.story = story.map(|story| OfStory { run: story.key, journal: Arc::clone(&story.journal) });
+    search.story = story.map(|story| (story.key, Arc::clone(&story.journal)));
     if !search.scopes().any(|scope| scope == search.scope) {
         search.next_scope();
     }

@@ -59,7 +59,7 @@ pub fn search(search: &mut SearchPage, house: &House, indexing: Indexing, area: 
 fn places(search: &SearchPage, row: Rect, buf: &mut Buffer, theme: &Theme) {
     let trust = if search.all { "all texts" } else { "trusted texts only" };
     let bar: Vec<Span<'_>> =
-        search.scopes().map(|scope| tab_bar::tab(scope.name(), scope == search.scope, theme)).collect();
+        search.scopes().map(|scope| tab_bar::tab(scope.into(), scope == search.scope, theme)).collect();
     let bar = Line::from(bar);
     let trust_width = words::width(trust);
     // If not all scopes fit, only the chosen one is shown.
@@ -67,7 +67,7 @@ fn places(search: &SearchPage, row: Rect, buf: &mut Buffer, theme: &Theme) {
     let bar = if bar.width() + trust_width + 2 <= room {
         bar
     } else {
-        Line::from(tab_bar::tab(&format!("In: {}", search.scope.name()), true, theme))
+        Line::from(tab_bar::tab(&format!("In: {}", <&str>::from(search.scope)), true, theme))
     };
     let left = room.saturating_sub(bar.width() + 2);
     draw::put(buf, row, bar);

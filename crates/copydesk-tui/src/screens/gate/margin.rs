@@ -1,6 +1,6 @@
 //! Makes the margin of a draft that is being typed: what is open in the round, what the proof found so far, and house style.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::ops::Range;
 
 use crate::screens::concerns::ConcernRow;
 use crate::screens::concerns::model::rows;
@@ -27,9 +27,8 @@ const LONGEST_PASSAGE: usize = 1_000;
 #[derive(Debug, Clone, Default)]
 pub struct OpenRound {
     concerns: Vec<(ConcernRow, Option<MarginPassage>)>,
-    findings: Vec<Finding>,
-    /// The numbers of those that an editor let stand.
-    let_stand: BTreeSet<u32>,
+    /// Each with whether an editor let it stand.
+    findings: Vec<(Finding, bool)>,
     /// Changes without an acceptance, each with the words of the draft that it is shown at, and its description.
     changes: Vec<(NotedChange, Range<usize>, String, String)>,
     /// The Publisher's notes on the draft.
@@ -50,13 +49,11 @@ impl OpenRound {
             passage(&sources, bearing.source, bearing.range)
         };
         let concerns = rows(journal, round).into_iter().map(|row| (passage(row.id), row));
+        let stands = |number: u32| vouching::accepted(journal, round, number).is_some();
+        let findings = vouching::findings(journal, round).map(|(number, finding)| (finding.clone(), stands(number)));
         Self {
             concerns: concerns.map(|(passage, row)| (row, passage)).collect(),
-            findings: vouching::findings(journal, round).map(|(_, finding)| finding.clone()).collect(),
-            let_stand: vouching::findings(journal, round)
-                .map(|(number, _)| number)
-                .filter(|number| vouching::accepted(journal, round, *number).is_some())
-                .collect(),
+            findings: findings.collect(),
             changes: changes(journal, round),
             prepared: journal.prepared(round).map(<[PublishingNote]>::to_vec).unwrap_or_default(),
             own: own_notes::open(journal),
@@ -115,11 +112,10 @@ impl OpenRound {
     fn of_finding(&self, finding: &Finding, field: usize, text: &str) -> Option<MarginNote> {
         let same = |other: &Finding| other.rule == finding.rule && other.text == finding.text;
         let concern = self.concerns.iter().find(|(row, _)| row.finding.as_ref().is_some_and(same)).map(|(row, _)| row);
-        let number = self.findings.iter().position(same).and_then(|at| u32::try_from(at + 1).ok());
+        let known = (1..).zip(&self.findings).find(|(_, (known, _))| same(known));
         // A fix that stands in the text raises nothing; if it was typed over again, its words are raised again.
         let is_settled = concern.is_some_and(|row| !row.is_open() && !row.applied);
-        let is_let_stand = number.map_or(is_settled, |number| self.let_stand.contains(&number));
-        if is_let_stand {
+        if known.map_or(is_settled, |(_, (_, stands))| *stands) {
             return None;
         }
         // A specialist's KEEP is no editor's word: the words stay noted.
@@ -129,7 +125,7 @@ impl OpenRound {
         let (passage, place) = (finding.passage.as_ref(), Some((field, finding.start..finding.end)));
         Some(MarginNote {
             concern: concern.filter(|_| !is_settled).map(|row| row.id),
-            finding: number,
+            finding: known.map(|(number, _)| number),
             fix: finding.replacement.clone(),
             passage: passage.map(|span| MarginPassage { source: span.source.clone(), text: span.text.clone() }),
             ..MarginNote::new(NoteOrigin::Proof, place, &finding.text, format!("{}{kept}{then}", finding.note))

@@ -390,12 +390,6 @@ fn continued(story: &StoryView) -> &'static str {
     }
 }
 
-/// Whether a saved edit waits at a gate for what is decided beside it. At sign-off the story continues at once.
-fn stands_at_gate(model: &Model) -> bool {
-    let Some(story) = model.story.as_deref() else { return false };
-    matches!(story.waits(), Some(Wait::Gate { round }) if decisions::edit(&story.journal, round).is_some())
-}
-
 /// Makes the fix for the selected concern in the text, or says that it stays with the writer.
 pub(crate) fn apply_fix(model: &mut Model) {
     let Some((at, story)) = place(model) else { return };
@@ -419,17 +413,6 @@ fn change_accepted(model: &Model) -> String {
     }
 }
 
-/// Whether a comment ticks a note off that its editor kept.
-fn ticks_off(model: &Model, choice: &Choice) -> bool {
-    model.story.as_deref().is_some_and(|story| own_notes::ticks_off(&story.journal, choice))
-}
-
-/// Whether the editor's text continues the round that was left last.
-fn is_edited(model: &Model) -> bool {
-    let outcome = |story: &StoryView| decisions::outcome(&story.journal, story.journal.latest_draft());
-    model.story.as_deref().map(outcome) == Some(GateOutcome::Edited)
-}
-
 /// The message after a decision is undone: its words.
 fn undone(model: &Model, number: u32) -> String {
     let words = || {
@@ -443,6 +426,12 @@ fn undone(model: &Model, number: u32) -> String {
 
 /// After a decision is saved: the message, and the tab to show.
 pub(crate) fn decided(model: &mut Model, choice: &Choice) {
+    let story = model.story.as_deref();
+    let outcome = story.map(|story| decisions::outcome(&story.journal, story.journal.latest_draft()));
+    // A saved edit waits at a gate for what is decided beside it. At sign-off the story continues at once.
+    let is_at_gate = |story: &StoryView| {
+        matches!(story.waits(), Some(Wait::Gate { round }) if decisions::edit(&story.journal, round).is_some())
+    };
     let said = match choice {
         Choice::Override { concern, status, .. } => format!("concern {concern} overruled: {}", status.name()),
         Choice::Accept { finding, .. } => format!("finding {finding} accepted under your name"),
@@ -450,7 +439,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
             1 => "one to-do added".to_owned(),
             count => format!("{count} to-dos added"),
         },
-        Choice::Edit { .. } if stands_at_gate(model) => "your edit is ready; c checks it".to_owned(),
+        Choice::Edit { .. } if story.is_some_and(is_at_gate) => "your edit is ready; c checks it".to_owned(),
         Choice::Edit { .. } => "your text is the next draft; it is checked and comes back to you".to_owned(),
         Choice::Applied { concern, .. } => format!("the fix for concern {concern} is in your text"),
         Choice::Triage { concern, way: TriageWay::Research, .. } => format!("concern {concern} goes to the Reporter"),
@@ -465,13 +454,15 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
         Choice::Comment { .. } if own_notes::keeps(choice) => {
             "kept as a note to yourself: on the Article page, accept the note to tick it off".to_owned()
         }
-        Choice::Comment { .. } if ticks_off(model, choice) => "note ticked off".to_owned(),
+        Choice::Comment { .. } if story.is_some_and(|story| own_notes::ticks_off(&story.journal, choice)) => {
+            "note ticked off".to_owned()
+        }
         Choice::Comment { .. } => "your comment is in the record".to_owned(),
         Choice::AcceptChange { .. } => change_accepted(model),
         Choice::AnotherRound => "one more round added".to_owned(),
         Choice::Undo { number } => undone(model, *number),
-        Choice::Continue => model.story.as_deref().map_or("continued", continued).to_owned(),
-        Choice::Stet { .. } if is_edited(model) => {
+        Choice::Continue => story.map_or("continued", continued).to_owned(),
+        Choice::Stet { .. } if outcome == Some(GateOutcome::Edited) => {
             "your text is accepted; it is checked once more, then c goes to sign-off".to_owned()
         }
         Choice::Stet { .. } => "accepted as it stands; ready for sign-off".to_owned(),

@@ -42,13 +42,6 @@ impl PublishPage {
         self.targets().get(self.list.selected)
     }
 
-    /// Takes what was read.
-    fn know(&mut self, standing: PublishStanding) {
-        self.standing = Some(standing);
-        self.list.selected = self.list.selected.min(self.targets().len().saturating_sub(1));
-        self.lay();
-    }
-
     /// Why nothing can be sent now, if so.
     fn held_back(&self) -> Option<String> {
         match &self.standing {
@@ -186,7 +179,9 @@ impl Overlay for PublishPage {
             && self.run == *run
         {
             self.sending = false;
-            self.know((**standing).clone());
+            self.standing = Some((**standing).clone());
+            self.list.selected = self.list.selected.min(self.targets().len().saturating_sub(1));
+            self.lay();
         }
         Reaction::Ignored
     }
@@ -226,21 +221,20 @@ fn send(model: &mut Model, run: RunKey, request: Request) {
     model.ask(request);
 }
 
-/// The state of a target in a few words, and whether it is good.
-fn state(target: &TargetStanding) -> (&'static str, Option<bool>) {
+/// The state of a target in a few words, and their style.
+fn state(target: &TargetStanding, theme: &Theme) -> (&'static str, Style) {
     match (target.last.as_ref().map(|kept| kept.delivery.state), target.next) {
-        (_, Some(NextSending::Already)) | (Some(DeliveryState::Sent), None) => ("✓ sent", Some(true)),
-        (Some(DeliveryState::Sent), Some(_)) => ("earlier version sent", None),
-        (Some(DeliveryState::Failed), _) => ("✗ failed", Some(false)),
-        (Some(DeliveryState::Unknown), _) => ("? unknown", Some(false)),
-        (Some(DeliveryState::Waiting | DeliveryState::Sending), _) => ("sending", None),
-        (None, _) => ("not sent", None),
+        (_, Some(NextSending::Already)) | (Some(DeliveryState::Sent), None) => ("✓ sent", theme.good),
+        (Some(DeliveryState::Sent), Some(_)) => ("earlier version sent", theme.text),
+        (Some(DeliveryState::Failed), _) => ("✗ failed", theme.bad),
+        (Some(DeliveryState::Unknown), _) => ("? unknown", theme.bad),
+        (Some(DeliveryState::Waiting | DeliveryState::Sending), _) => ("sending", theme.text),
+        (None, _) => ("not sent", theme.text),
     }
 }
 
 fn cells(target: &TargetStanding, theme: &Theme) -> [(String, Style); 5] {
-    let (said, good) = state(target);
-    let style = good.map_or(theme.text, |good| if good { theme.good } else { theme.bad });
+    let (said, style) = state(target, theme);
     [
         (sanitise::excerpt(&target.name, 60), theme.text),
         (target.kind.name().to_owned(), theme.dim),

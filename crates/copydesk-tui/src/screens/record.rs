@@ -27,14 +27,6 @@ impl StoryRecordPage {
         page
     }
 
-    /// Takes what was read.
-    fn know(&mut self, known: StoryRecord) {
-        self.sections = vec![versions(&known), right_of_reply(&known)];
-        self.sections.extend(control_record::sections(&known.record));
-        self.known = Some(known);
-        self.lay();
-    }
-
     fn lay(&mut self) {
         let mut sheet = Sheet::default();
         let (Some(known), Some(section)) = (&self.known, self.sections.get(self.list.selected)) else {
@@ -150,7 +142,10 @@ impl Overlay for StoryRecordPage {
         if let News::StoryRecord(run, known) = news
             && self.run == *run
         {
-            self.know((**known).clone());
+            self.sections = vec![versions(known), right_of_reply(known)];
+            self.sections.extend(control_record::sections(&known.record));
+            self.known = Some((**known).clone());
+            self.lay();
         }
         Reaction::Ignored
     }

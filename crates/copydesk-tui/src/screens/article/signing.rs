@@ -68,15 +68,9 @@ pub struct Signing {
     read: Option<SigningBasis>,
 }
 
-/// All that the notes were made from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct SigningBasis {
-    entries: usize,
-    comparisons: usize,
-    has_sheet: bool,
-    left: Vec<FollowUp>,
-    replies: Vec<String>,
-}
+/// All that the notes were made from: the number of entries and of comparisons, whether there is a fact sheet, what is left, and
+/// the open replies.
+type SigningBasis = (usize, usize, bool, Vec<FollowUp>, Vec<String>);
 
 /// What the notes take from beside the journal.
 #[derive(Debug, Clone, Copy, Default)]
@@ -110,13 +104,8 @@ impl Signing {
         comparisons: &Comparisons,
         SigningBeside { left, sheet, replies }: SigningBeside<'_>,
     ) -> bool {
-        let now = SigningBasis {
-            entries: journal.entries().len(),
-            comparisons: comparisons.count(),
-            has_sheet: sheet.is_some(),
-            left: left.to_vec(),
-            replies: replies.to_vec(),
-        };
+        let (entries, compared) = (journal.entries().len(), comparisons.count());
+        let now = (entries, compared, sheet.is_some(), left.to_vec(), replies.to_vec());
         if self.read.as_ref() == Some(&now) {
             return false;
         }

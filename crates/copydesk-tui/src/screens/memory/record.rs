@@ -8,7 +8,7 @@ use crate::screens::forms::{FieldName, Form};
 use crate::screens::story::StoryView;
 use crate::widgets::{Field, Page, ScrolledText as _, Sheet, TextRole, draw, words};
 use copydesk_core::editorial::citations::for_reader;
-use copydesk_core::ports::{Book, Remembered, Strike};
+use copydesk_core::ports::{Remembered, Strike};
 use copydesk_newsroom::{MemoryRecord, Verdict};
 use copydesk_text::{in_marks, sanitise};
 
@@ -47,12 +47,6 @@ impl RecordPage {
         let mut page = Self { record, reused, page: Page::new("".into()), since, known };
         page.lay();
         page
-    }
-
-    fn know(&mut self, book: &Book) {
-        let kept = book.records.iter().find(|kept| kept.record == self.record);
-        self.known = kept.map_or(RecordKnown::Gone, |kept| RecordKnown::As(Box::new(kept.clone())));
-        self.lay();
     }
 
     fn strike(&self) -> Option<&Strike> {
@@ -169,7 +163,9 @@ impl Overlay for RecordPage {
         if let News::Record(hash, book) = news
             && self.record.cache_key_hash() == hash
         {
-            self.know(book);
+            let kept = book.records.iter().find(|kept| kept.record == self.record);
+            self.known = kept.map_or(RecordKnown::Gone, |kept| RecordKnown::As(Box::new(kept.clone())));
+            self.lay();
         }
         Reaction::Ignored
     }

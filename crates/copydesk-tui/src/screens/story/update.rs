@@ -28,35 +28,34 @@ pub(crate) fn ask_needs(model: &mut Model) {
 
 /// What the page that is shown still needs, and which to-dos are left.
 pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
-    let key = story.key;
-    let mut effects: Vec<Effect> = match story.tab {
-        Tab::Live => find_excerpts(story).into_iter().collect(),
-        Tab::Sources => {
-            story.lay_sources();
-            Vec::new()
-        }
+    let mut effects = Vec::new();
+    match story.tab {
+        Tab::Live => effects.extend(find_excerpts(story)),
+        Tab::Sources => story.lay_sources(),
         Tab::Article => {
             let pairs = signing::pairs(&story.journal);
-            changes::update::compared(story, pairs).into_iter().chain(note(story)).collect()
+            effects = changes::update::compared(story, pairs);
+            effects.extend(note(story));
         }
         Tab::Concerns => {
+            effects.extend(find_excerpts(story).into_iter().chain(find_passage(story)));
             let pair = story.compared_drafts();
-            let found = find_excerpts(story).into_iter().chain(find_passage(story));
-            found.chain(changes::update::compared(story, pair)).collect()
+            effects.extend(changes::update::compared(story, pair));
         }
         Tab::Changes => {
             let latest = story.latest_round();
-            let is_new = story.changes.compared.is_none() && story.changes.wanted.is_none() && latest >= 2;
-            if is_new { changes::update::set_comparison(story, latest - 1, latest) } else { Vec::new() }
+            if story.changes.compared.is_none() && story.changes.wanted.is_none() && latest >= 2 {
+                effects = changes::update::set_comparison(story, latest - 1, latest);
+            }
         }
-        Tab::Proof => prove(story).into_iter().collect(),
-        Tab::Calls => vec![Effect::Ask(Request::ReadCalls(key))],
-        Tab::Log => vec![Effect::Ask(Request::ReadLog(key))],
+        Tab::Proof => effects.extend(prove(story)),
+        Tab::Calls => effects.push(Effect::Ask(Request::ReadCalls(story.key))),
+        Tab::Log => effects.push(Effect::Ask(Request::ReadLog(story.key))),
         Tab::Runs => {
             story.two_runs.forget();
-            vec![Effect::Ask(Request::ReadRuns(story.journal.opening.topic.story()))]
+            effects.push(Effect::Ask(Request::ReadRuns(story.journal.opening.topic.story())));
         }
-    };
+    }
     effects.extend(follow_up(story));
     effects
 }

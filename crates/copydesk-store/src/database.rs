@@ -179,7 +179,7 @@ impl Database {
         // Read-write all the same: a reader of a WAL database needs its shared memory file.
         let db = Self::with(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // All connections of a program share SQLite's own 2 MiB, and the writer uses them up: a search would read the same pages
-        // again for each passage that it ranks. Of a large index no cache holds enough, so the reader maps the file: a search by words
+        // again for each passage that it ranks. No cache holds enough of a large index, so the reader maps the file. A search by words
         // over 100,000 passages took 32 ms with 8 MiB of cache, and takes 8 (`benches/search.rs`).
         db.set("PRAGMA query_only = ON; PRAGMA cache_size = -8192; PRAGMA mmap_size = 1073741824;")?;
         Ok(db)

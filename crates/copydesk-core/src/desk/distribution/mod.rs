@@ -29,7 +29,7 @@ pub struct OutTarget {
     pub name: String,
     pub format: ExportFormat,
     pub kind: TargetKind,
-    /// Where it is, for a person: a folder, addresses, a server.
+    /// The place, for a person: a folder, addresses, a server.
     pub place: String,
     pub carrier: Arc<dyn Carrier>,
 }

@@ -37,7 +37,7 @@ pub struct PlaceToHear {
     pub listen: Option<String>,
 }
 
-/// Where a passage stands, and how often a rule was right.
+/// The place of a passage, and how often a rule was right.
 type Places<'a> = &'a dyn Fn(&SourceSpan) -> PlaceToHear;
 type Precision<'a> = &'a dyn Fn(&str) -> Option<String>;
 

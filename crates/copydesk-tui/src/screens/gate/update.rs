@@ -429,9 +429,7 @@ pub(crate) fn decided(model: &mut Model, choice: &Choice) {
     let story = model.story.as_deref();
     let outcome = story.map(|story| decisions::outcome(&story.journal, story.journal.latest_draft()));
     // A saved edit waits at a gate for what is decided beside it. At sign-off the story continues at once.
-    let is_at_gate = |story: &StoryView| {
-        matches!(story.waits(), Some(Wait::Gate { round }) if decisions::edit(&story.journal, round).is_some())
-    };
+    let is_at_gate = |story: &StoryView| matches!(story.waits(), Some(Wait::Gate { round }) if decisions::edit(&story.journal, round).is_some());
     let said = match choice {
         Choice::Override { concern, status, .. } => format!("concern {concern} overruled: {}", status.name()),
         Choice::Accept { finding, .. } => format!("finding {finding} accepted under your name"),

@@ -6,7 +6,7 @@ use crate::app::{Effect, Model};
 use crate::screens::claims::{self, ClaimsPage};
 use crate::screens::forms::{FieldName, Form, FormAnswer};
 use crate::screens::story::update::searched;
-use crate::screens::story::{Pane, Tab};
+use crate::screens::story::{Pane, StoryView, Tab};
 use crate::widgets::{Field, Finder, ScrolledText};
 use copydesk_core::editorial::event_words::event_and_details;
 use copydesk_newsroom::EventRecord;
@@ -83,30 +83,21 @@ pub(crate) fn hit(model: &mut Model, next: bool) {
 
 /// Copies the paragraph or hit of the text with the focus; in a list, what is selected.
 pub(crate) fn copy(model: &mut Model) {
-    if let Some(page) = model.on_top::<ClaimsPage>() {
-        let text = page.text();
-        return model.effects.push(Effect::Copy { text, what: "the claim".to_owned() });
-    }
-    let Some(story) = model.story.as_deref_mut() else { return };
-    let (text, what): (Arc<str>, &str) = match (story.tab, story.shown_pane()) {
+    let claim = model.on_top::<ClaimsPage>().map(|page| (page.text(), "the claim"));
+    let Some((text, what)) = claim.or_else(|| copied(model.story.as_deref_mut()?)) else { return };
+    model.effects.push(Effect::Copy { text, what: what.to_owned() });
+}
+
+fn copied(story: &mut StoryView) -> Option<(Arc<str>, &'static str)> {
+    Some(match (story.tab, story.shown_pane()) {
         (Tab::Concerns, Pane::List | Pane::Verdict) => {
             (Arc::clone(story.concerns.verdict.text()), "the concern and its verdict")
         }
         (Tab::Proof, Pane::List | Pane::Verdict) => (Arc::clone(story.proof.told.text()), "the row of the proof"),
         (Tab::Calls, _) => (Arc::clone(story.calls.page.text()), "the call"),
         (Tab::Sources, _) => (Arc::clone(story.sources_page.list.page.text()), "the source"),
-        (Tab::Log, _) => match story.log.row().map(serde_json::to_string) {
-            Some(Ok(text)) => (Arc::from(text), "the record"),
-            _ => return,
-        },
-        (Tab::Runs, _) => match story.runs.row() {
-            Some((_, run)) => (Arc::from(run.run.as_str()), "the run's name"),
-            None => return,
-        },
-        _ => match searched(story) {
-            Some(reading) => (reading.selected(), "the text"),
-            None => return,
-        },
-    };
-    model.effects.push(Effect::Copy { text, what: what.to_owned() });
+        (Tab::Log, _) => (serde_json::to_string(story.log.row()?).ok()?.into(), "the record"),
+        (Tab::Runs, _) => (story.runs.row()?.1.run.as_str().into(), "the run's name"),
+        _ => (searched(story)?.selected(), "the text"),
+    })
 }

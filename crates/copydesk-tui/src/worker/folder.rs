@@ -12,13 +12,11 @@ const MOST: usize = 5000;
 
 /// The entries of a folder, or why it cannot be read. It blocks.
 pub(crate) fn list(folder: String) -> FolderListing {
-    match read(&folder) {
-        Ok(entries) => FolderListing { folder, entries, trouble: None },
-        Err(error) => {
-            let trouble = format!("{} cannot be read: {error}", sanitise::one_line(&folder));
-            FolderListing { folder, entries: Vec::new(), trouble: Some(trouble) }
-        }
-    }
+    let (entries, trouble) = match read(&folder) {
+        Ok(entries) => (entries, None),
+        Err(error) => (Vec::new(), Some(format!("{} cannot be read: {error}", sanitise::one_line(&folder)))),
+    };
+    FolderListing { folder, entries, trouble }
 }
 
 fn read(folder: &str) -> std::io::Result<Vec<FolderEntry>> {

@@ -89,15 +89,8 @@ pub fn rule(buf: &mut Buffer, area: Rect, title: &str, theme: &Theme, focus: boo
     let width = usize::from(row.width);
     let title = words::fit(title, width.saturating_sub(4));
     let left = width.saturating_sub(words::width(&title) + 3);
-    put(
-        buf,
-        row,
-        Line::from(vec![
-            Span::styled("─", line),
-            Span::styled(format!(" {title} "), name),
-            Span::styled("─".repeat(left), line),
-        ]),
-    );
+    let title = Span::styled(format!(" {title} "), name);
+    put(buf, row, Line::from(vec![Span::styled("─", line), title, Span::styled("─".repeat(left), line)]));
     rest
 }
 

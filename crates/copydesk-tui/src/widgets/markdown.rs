@@ -163,14 +163,8 @@ impl Rendered {
 
     /// A mark without a visible character (the stars of an emphasis, say) is at the end of the text before it.
     fn find_the_hidden(&mut self, marks: &[FieldMark]) {
-        for (index, mark) in marks.iter().enumerate() {
-            if self.first_line_of(index).is_none() {
-                let line = self.line_of(mark.field, mark.range.start);
-                if let Some(first) = self.firsts.get_mut(index) {
-                    *first = line;
-                }
-            }
-        }
+        let before = |mark: &FieldMark| self.line_of(mark.field, mark.range.start);
+        self.firsts = self.firsts.iter().zip(marks).map(|(first, mark)| first.or_else(|| before(mark))).collect();
     }
 }
 

@@ -145,20 +145,17 @@ pub struct Tools {
 pub type PlayerCall = dyn Fn(&str, u32, u32) -> Vec<String> + Send + Sync;
 
 /// Tells one file from another that replaced it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct FileId(u64, u64);
-
-fn file_id(path: &Path) -> Option<FileId> {
+fn file_id(path: &Path) -> Option<(u64, u64)> {
     let file = std::fs::metadata(path).ok()?;
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
-        Some(FileId(file.dev(), file.ino()))
+        Some((file.dev(), file.ino()))
     }
     #[cfg(not(unix))]
     {
         drop(file);
-        Some(FileId(0, 0))
+        Some((0, 0))
     }
 }
 
@@ -168,7 +165,7 @@ pub(crate) struct WorkerContext {
     pub(crate) tools: Arc<Tools>,
     pub(crate) news: UnboundedSender<News>,
     /// The database's file as it was at the start.
-    file: Option<FileId>,
+    file: Option<(u64, u64)>,
 }
 
 impl WorkerContext {

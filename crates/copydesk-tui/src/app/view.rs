@@ -23,21 +23,14 @@ pub fn view(model: &mut Model, ways: &Ways, area: Rect, buf: &mut Buffer) {
     let (row, rest) = draw::top(area, 1);
     header::header(model, row, buf);
     let hints = footer::lines(&ways.hints, rest, &model.theme);
-    let whole = rest;
-    let (rest, foot) = draw::bottom(rest, footer::height(&hints));
-    model.drawn.spots = footer::spots(&ways.hints, whole, foot);
-    draw::lines(buf, foot, hints);
-    let notice = footer::notice(model, rest.width);
-    let (rest, row) = draw::bottom(rest, footer::height(&notice));
-    draw::lines(buf, row, notice);
-    let work = footer::work(model, rest.width);
-    let (rest, row) = draw::bottom(rest, footer::height(&work));
-    draw::lines(buf, row, work);
+    let (above, foot) = draw::at_foot(buf, rest, hints);
+    model.drawn.spots = footer::spots(&ways.hints, rest, foot);
+    let (rest, _) = draw::at_foot(buf, above, footer::notice(model, above.width));
+    let (rest, _) = draw::at_foot(buf, rest, footer::work(model, rest.width));
     let writing = model.forms().next().is_some();
     // A form in a low window needs the rows more.
     let asks = if writing && area.height < 20 { Vec::new() } else { gate::view::lines(model, rest) };
-    let (body, row) = draw::bottom(rest, footer::height(&asks));
-    draw::lines(buf, row, asks);
+    let (body, _) = draw::at_foot(buf, rest, asks);
     model.drawn.list = Rect::ZERO;
     match model.screen {
         // It covers the page.

@@ -43,6 +43,13 @@ pub fn lines<'a>(buf: &mut Buffer, area: Rect, lines: impl IntoIterator<Item = L
     left
 }
 
+/// Draws lines at the foot of `area`. Returns the area above them, and theirs.
+pub fn at_foot(buf: &mut Buffer, area: Rect, said: Vec<Line<'_>>) -> (Rect, Rect) {
+    let (rest, foot) = bottom(area, u16::try_from(said.len()).unwrap_or(u16::MAX));
+    lines(buf, foot, said);
+    (rest, foot)
+}
+
 /// `area` without its first `rows` rows.
 pub fn below(area: Rect, rows: u16) -> Rect {
     let rows = rows.min(area.height);

@@ -12,11 +12,6 @@ impl Hint {
     }
 }
 
-/// How many rows lines take.
-pub fn height(lines: &[Line<'_>]) -> u16 {
-    u16::try_from(lines.len()).unwrap_or(u16::MAX)
-}
-
 /// Hints at the end of the list that are never left out: the way to all keys, and the way back.
 const KEPT: usize = 2;
 

@@ -76,9 +76,8 @@ impl Searching {
             Within::Everywhere | Within::Knowledge | Within::Stories => tools.desk.of_house("search on the screen"),
         };
         self.at_work.start(async move {
-            let shelves = Shelves { passages: &*tools.passages, words: &*tools.words, index: &*tools.index };
-            let found = occasion.during(shelves.find(&inquiry, &sources, &news)).await;
-            tell(&news, &inquiry, found);
+            let found = find((&*tools.passages, &*tools.words), &*tools.index, &inquiry, &sources, &news);
+            tell(&news, &inquiry, occasion.during(found).await);
         });
     }
 
@@ -110,38 +109,31 @@ fn tell(news: &UnboundedSender<News>, inquiry: &Inquiry, answer: Result<SearchAn
     let _ = news.send(News::Found { ticket: inquiry.ticket, answer: answer.map(Box::new) });
 }
 
-struct Shelves<'t> {
-    passages: &'t dyn Passages,
-    words: &'t dyn Passages,
-    index: &'t dyn Index,
-}
-
-impl Shelves<'_> {
-    /// The answer. If the embedder takes long, the hits by words are told first.
-    async fn find(
-        &self,
-        inquiry: &Inquiry,
-        sources: &Sources,
-        news: &UnboundedSender<News>,
-    ) -> Result<SearchAnswer, StoreError> {
-        let query = Query {
-            text: inquiry.text.clone(),
-            areas: areas(self.passages, &inquiry.within, sources).await?,
-            filter: Filter { min_credibility: inquiry.min_credibility, ..Filter::default() },
-            count: MOST,
-        };
-        let mut whole = self.passages.search(&query);
-        let found = if let Ok(found) = time::timeout(PATIENCE, &mut whole).await {
-            found?
-        } else {
-            let found = self.words.search(&query).await?;
-            let words_only = Some("found by words; the search by meaning has not answered yet".to_owned());
-            let found = Found { words_only, ..found };
-            tell(news, inquiry, Ok(SearchAnswer { found, stock: self.index.stock().await?, goes_on: true }));
-            whole.await?
-        };
-        Ok(SearchAnswer { found, stock: self.index.stock().await?, goes_on: false })
-    }
+/// The answer. If the embedder takes long, the hits by words are told first.
+async fn find(
+    (passages, words): (&dyn Passages, &dyn Passages),
+    index: &dyn Index,
+    inquiry: &Inquiry,
+    sources: &Sources,
+    news: &UnboundedSender<News>,
+) -> Result<SearchAnswer, StoreError> {
+    let query = Query {
+        text: inquiry.text.clone(),
+        areas: areas(passages, &inquiry.within, sources).await?,
+        filter: Filter { min_credibility: inquiry.min_credibility, ..Filter::default() },
+        count: MOST,
+    };
+    let mut whole = passages.search(&query);
+    let found = if let Ok(found) = time::timeout(PATIENCE, &mut whole).await {
+        found?
+    } else {
+        let found = words.search(&query).await?;
+        let words_only = Some("found by words; the search by meaning has not answered yet".to_owned());
+        let found = Found { words_only, ..found };
+        tell(news, inquiry, Ok(SearchAnswer { found, stock: index.stock().await?, goes_on: true }));
+        whole.await?
+    };
+    Ok(SearchAnswer { found, stock: index.stock().await?, goes_on: false })
 }
 
 async fn areas(passages: &dyn Passages, within: &Within, sources: &Sources) -> Result<Vec<Area>, StoreError> {
@@ -242,9 +234,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = copydesk_store::Store::open(&folder.path().join("copydesk.db")).unwrap();
         let (tell, mut news) = mpsc::unbounded_channel();
-        let shelves = Shelves { passages: &Slow(slow), words: &Slow(1), index: &store };
         let said = |answer: SearchAnswer| (answer.found.words, answer.goes_on);
-        let last = shelves.find(inquiry, &Sources::default(), &tell).await.map(said);
+        let last = find((&Slow(slow), &Slow(1)), &store, inquiry, &Sources::default(), &tell).await.map(said);
         let mut first = Vec::new();
         while let Ok(News::Found { answer, .. }) = news.try_recv() {
             first.push(said(*answer.unwrap()));

@@ -33,11 +33,12 @@ pub(crate) fn prove(context: &WorkerContext, key: RunKey, journal: Arc<Journal>,
 }
 
 /// A text that is being typed, and waits for its proof.
-struct Typed {
-    run: RunKey,
-    journal: Arc<Journal>,
-    round: u32,
-    article: Box<ArticleResponse>,
+pub(crate) struct Typed {
+    pub(crate) run: RunKey,
+    pub(crate) journal: Arc<Journal>,
+    /// The round of the draft that it is typed over.
+    pub(crate) round: u32,
+    pub(crate) article: Box<ArticleResponse>,
 }
 
 /// Proves texts as they are typed, the latest first, on a thread of its own that keeps the sources it has read.
@@ -55,14 +56,7 @@ const PAUSE: Duration = Duration::from_millis(150);
 const PIECE: usize = 1_500;
 
 impl TypedProofs {
-    /// Proves `article`, typed over the draft of `round`.
-    pub(crate) fn prove(
-        &mut self,
-        context: &WorkerContext,
-        (run, journal, round): (RunKey, Arc<Journal>, u32),
-        article: Box<ArticleResponse>,
-    ) {
-        let mut typed = Typed { run, journal, round, article };
+    pub(crate) fn prove(&mut self, context: &WorkerContext, mut typed: Typed) {
         if let Some(thread) = &self.0 {
             match thread.send(typed) {
                 Ok(()) => return,

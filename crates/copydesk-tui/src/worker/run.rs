@@ -215,7 +215,7 @@ impl Worker {
             }
             Request::Prove { key, journal, round } => return prove::prove(context, key, journal, round),
             Request::ProveTyped { run, journal, round, article } => {
-                return self.typed.prove(context, (run, journal, round), article);
+                return self.typed.prove(context, prove::Typed { run, journal, round, article });
             }
             Request::ReadDay { ticket, date, live } => return reply.end_with(day::read(own, ticket, date, live)),
             // These end later.

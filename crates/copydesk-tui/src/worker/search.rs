@@ -93,14 +93,9 @@ impl Searching {
     }
 
     fn sources(&mut self, run: RunKey) -> Sources {
-        match &self.sources {
-            Some((of, sources)) if *of == run => Arc::clone(sources),
-            _ => {
-                let sources = Sources::default();
-                self.sources = Some((run, Arc::clone(&sources)));
-                sources
-            }
-        }
+        let known = self.sources.take().filter(|(known, _)| *known == run);
+        let (_, sources) = self.sources.insert(known.unwrap_or_else(|| (run, Sources::default())));
+        Arc::clone(sources)
     }
 }
 

@@ -31,20 +31,12 @@ pub(crate) async fn compare_runs(
 pub(crate) struct BearingPassages(Option<(RunKey, Arc<OnceLock<Witnesses>>)>);
 
 impl BearingPassages {
-    /// Finds the passage for a concern on a thread of its own.
-    pub(crate) fn find(
-        &mut self,
-        context: &WorkerContext,
-        key: RunKey,
-        journal: Arc<Journal>,
-        round: u32,
-        concern: u32,
-    ) {
-        let witnesses = match &self.0 {
-            Some((of, witnesses)) if *of == key => Arc::clone(witnesses),
-            _ => Arc::default(),
-        };
-        self.0 = Some((key, Arc::clone(&witnesses)));
+    /// Finds the passage for a concern of a round on a thread of its own.
+    pub(crate) fn find(&mut self, context: &WorkerContext, key: RunKey, journal: Arc<Journal>, of: (u32, u32)) {
+        let (round, concern) = of;
+        let known = self.0.take().filter(|(known, _)| *known == key);
+        let (_, witnesses) = self.0.insert(known.unwrap_or_else(|| (key, Arc::default())));
+        let witnesses = Arc::clone(witnesses);
         context.compute(move || {
             let read = witnesses.get_or_init(|| Witnesses::new(&journal));
             News::Passage { key, round, concern, bearing: read.passage_for(&journal, round, concern) }

@@ -211,7 +211,7 @@ impl Worker {
                 });
             }
             Request::FindPassage { key, journal, round, concern } => {
-                return bearing.find(context, key, journal, round, concern);
+                return bearing.find(context, key, journal, (round, concern));
             }
             Request::Prove { key, journal, round } => return prove::prove(context, key, journal, round),
             Request::ProveTyped { run, journal, round, article } => {

@@ -69,31 +69,12 @@ impl ListAndText {
         buf: &mut Buffer,
         theme: &Theme,
     ) -> Rect {
-        let (below, position) =
-            if count == 0 { (inner, String::new()) } else { self.view_list(count, columns, cells, inner, buf, theme) };
-        let at_text = draw::rule(buf, below, title, theme, self.stage == ListStage::Text);
-        self.page.view(at_text, buf, theme);
-        draw::on_frame(buf, area, true, 0, &words::dotted([&*position, &draw::place_in(&self.page)]), theme);
-        let rows = draw::below(inner, 1);
-        Rect { height: below.y.saturating_sub(rows.y), ..rows }
-    }
-
-    /// Draws the list. Returns the area below it, and which part of the list is in view, if not all of it.
-    fn view_list<const N: usize>(
-        &mut self,
-        count: usize,
-        columns: &[Column],
-        cells: impl Fn(usize, &Table<'_>) -> Option<[(String, Style); N]>,
-        area: Rect,
-        buf: &mut Buffer,
-        theme: &Theme,
-    ) -> (Rect, String) {
         // In a low window an open text needs the rows of the list.
         let rows = match u16::try_from(count.saturating_add(1)) {
-            _ if self.stage == ListStage::Text && area.height < WITH_LIST_FROM => 0,
-            wanted => wanted.unwrap_or(u16::MAX).min((area.height * 2 / 5).max(3)),
+            _ if count == 0 || self.stage == ListStage::Text && inner.height < WITH_LIST_FROM => 0,
+            wanted => wanted.unwrap_or(u16::MAX).min((inner.height * 2 / 5).max(3)),
         };
-        let (at_list, below) = draw::top(area, rows);
+        let (at_list, below) = draw::top(inner, rows);
         let (head, rows) = draw::top(at_list, 1);
         let room = usize::from(rows.height);
         self.top = draw::in_sight(self.top, self.selected, room, count);
@@ -104,7 +85,12 @@ impl ListAndText {
                 table.row(buf, row, &cells, place == self.selected, theme);
             }
         }
-        (below, if room == 0 { String::new() } else { draw::position(self.top, room, count) })
+        let position = if room == 0 { String::new() } else { draw::position(self.top, room, count) };
+        let at_text = draw::rule(buf, below, title, theme, self.stage == ListStage::Text);
+        self.page.view(at_text, buf, theme);
+        draw::on_frame(buf, area, true, 0, &words::dotted([&*position, &draw::place_in(&self.page)]), theme);
+        let rows = draw::below(inner, 1);
+        Rect { height: below.y.saturating_sub(rows.y), ..rows }
     }
 }
 

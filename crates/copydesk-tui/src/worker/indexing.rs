@@ -33,13 +33,13 @@ pub(crate) async fn keep(
     bells: IndexBells,
     read: oneshot::Sender<()>,
 ) {
-    let mut warnings = Warnings { news: news.clone(), said: HashSet::new() };
-    let mut looked = read_files(&*librarian, &news, &*clock, &mut warnings).await;
+    let mut warnings = Warnings { news, said: HashSet::new() };
+    let mut looked = read_files(&*librarian, &*clock, &mut warnings).await;
     // If the screen has ended, the signal is not needed.
     let _ = read.send(());
     loop {
         warnings.warn_all(librarian.shelve().await);
-        let working = Working::new(&news, &*clock, WorkKind::Vectors);
+        let working = Working::new(&warnings.news, &*clock, WorkKind::Vectors);
         warnings.warn_all(librarian.embed(&working.progress()).await);
         drop(working);
         loop {
@@ -48,7 +48,7 @@ pub(crate) async fn keep(
                 () = bells.files.notified() => {}
             }
             if looked.elapsed() >= APART {
-                looked = read_files(&*librarian, &news, &*clock, &mut warnings).await;
+                looked = read_files(&*librarian, &*clock, &mut warnings).await;
                 break;
             }
         }
@@ -56,13 +56,8 @@ pub(crate) async fn keep(
 }
 
 /// Brings the knowledge base up to its folder. Returns when it was done.
-async fn read_files(
-    librarian: &dyn Librarian,
-    news: &UnboundedSender<News>,
-    clock: &dyn Clock,
-    warnings: &mut Warnings,
-) -> Instant {
-    let working = Working::new(news, clock, WorkKind::Files);
+async fn read_files(librarian: &dyn Librarian, clock: &dyn Clock, warnings: &mut Warnings) -> Instant {
+    let working = Working::new(&warnings.news, clock, WorkKind::Files);
     let refreshed = librarian.refresh(&working.progress()).await;
     for problem in refreshed.unwrap_or_else(|error| vec![error.into()]) {
         warnings.warn(Trouble::new(format!("knowledge base: {problem}")));

@@ -87,7 +87,7 @@ pub async fn open(
         runtime.shutdown_background();
         Ok(())
     })?;
-    let left = run::run(model, &ask, &mut news, &clock, held).await;
+    let left = run::run(model, &ask, &mut news, &*clock, held).await;
     drop(ask);
     // The screen has told a panic of that thread.
     let ended = work.join();

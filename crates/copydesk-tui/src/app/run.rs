@@ -5,7 +5,6 @@ use std::{
     io,
     path::PathBuf,
     process::ExitStatus,
-    sync::Arc,
     task::Poll,
     time::{Duration, Instant},
 };
@@ -55,7 +54,7 @@ pub async fn run(
     model: &mut Model,
     requests: &UnboundedSender<(Option<Ticket>, Request)>,
     news: &mut Hearing,
-    clock: &Arc<dyn Clock>,
+    clock: &dyn Clock,
     held: &mut Option<HeldScreen>,
 ) -> Result<Left, ScreenError> {
     let screen = HeldScreen::enter_or_go_on(held.take(), model.mouse)?;
@@ -92,12 +91,7 @@ struct Desk<'d> {
 }
 
 impl Desk<'_> {
-    async fn work(
-        &mut self,
-        model: &mut Model,
-        news: &mut Hearing,
-        clock: &Arc<dyn Clock>,
-    ) -> Result<Left, ScreenError> {
+    async fn work(&mut self, model: &mut Model, news: &mut Hearing, clock: &dyn Clock) -> Result<Left, ScreenError> {
         let mut gone = false;
         let mut ticked = Deadline::now();
         loop {
@@ -189,7 +183,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn event(&mut self, model: &mut Model, event: Event, clock: &Arc<dyn Clock>) {
+    fn event(&mut self, model: &mut Model, event: Event, clock: &dyn Clock) {
         model.now = clock.now();
         self.urgent = true;
         match event {
@@ -206,7 +200,7 @@ impl Desk<'_> {
     }
 
     /// Events that are there already are taken in before the frame: a held key must not leave a queue behind.
-    async fn events_at_hand(&mut self, model: &mut Model, clock: &Arc<dyn Clock>) {
+    async fn events_at_hand(&mut self, model: &mut Model, clock: &dyn Clock) {
         for _ in 0..AT_ONCE {
             let Some(events) = &mut self.events else { return };
             // Polls with this task's own waker: only the last one that polled is woken.
@@ -275,7 +269,7 @@ impl Desk<'_> {
         }
     }
 
-    fn come_back(&mut self, model: &mut Model, ended: io::Result<ExitStatus>, clock: &Arc<dyn Clock>) {
+    fn come_back(&mut self, model: &mut Model, ended: io::Result<ExitStatus>, clock: &dyn Clock) {
         let Some(open) = self.outside.take() else { return };
         model.now = clock.now();
         match open.taken(ended) {

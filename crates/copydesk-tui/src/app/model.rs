@@ -475,7 +475,7 @@ impl Model {
     }
 
     pub fn ticket(&mut self) -> Ticket {
-        self.tickets = self.tickets.next();
+        self.tickets.0 = self.tickets.0.wrapping_add(1);
         self.tickets
     }
 

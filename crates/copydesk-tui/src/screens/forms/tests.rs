@@ -8,6 +8,7 @@ use crate::{
         messages::{Beginning, Request},
         news::{News, StandingRun},
         tests::seat::*,
+        ticket::Ticket,
         trouble::Trouble,
         update::{Arrival, update},
     },
@@ -210,7 +211,7 @@ fn an_answer_reaches_only_the_form_that_waits_for_it() {
     seat.keys("2 o tab \"Because.\" ctrl-s");
     seat.asked();
     let ours = seat.ticket;
-    seat.hear(News::Answered { ticket: ours.next(), result: Err(Trouble::new("no room on the disk")) });
+    seat.hear(News::Answered { ticket: Ticket(ours.0 + 1), result: Err(Trouble::new("no room on the disk")) });
     seat.hear(News::Trouble(Trouble::new("city/water: the server is down")));
     seat.hear(News::Done("saved: a.md".into()));
     assert!(seat.state().contains("form: Overrule the verdict on concern 1 (sent)"), "{}", seat.state());

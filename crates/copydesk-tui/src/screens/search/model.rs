@@ -222,7 +222,7 @@ mod tests {
     }
 
     fn asked(search: &mut SearchPage) -> Ticket {
-        let ticket = search.asked.unwrap_or_default().next();
+        let ticket = Ticket(search.asked.unwrap_or_default().0 + 1);
         search.asked = Some(ticket);
         ticket
     }
@@ -269,12 +269,12 @@ mod tests {
         let text = "The councils voted\u{1b}[2J on Election\u{202e} day. Park!";
         search.take(ticket, Ok(answer(vec![hit("a", text, &["council", "vote", "elect"])])));
         assert_eq!(&**search.page.text(), "▼ passage\nThe councils voted on Election day. Park!\n");
-        let reading = Ticket::default().next();
-        search.reading = Some(reading.next());
+        let reading = Ticket(1);
+        search.reading = Some(Ticket(2));
         let around = Around { before: "Before\u{7} it.\n\n".into(), after: "\nAnd after.\r\n".into() };
         search.surround(reading, Some(&around));
         assert!(search.page.text().starts_with('▼'), "another passage's surroundings");
-        search.surround(reading.next(), Some(&around));
+        search.surround(Ticket(2), Some(&around));
         let said =
             "Before it.\n▼ passage\nThe councils voted on Election day. Park!\n▲ end of the passage\nAnd after.\n";
         assert_eq!(&**search.page.text(), said);

@@ -16,8 +16,6 @@ pub enum DayStage {
     Numbers,
     /// They select one of the slowest calls.
     Calls,
-    /// They scroll the texts of a call.
-    Text,
 }
 
 /// One of the slowest calls, with its prompt and answer.

@@ -40,27 +40,20 @@ impl DayPage {
 
     /// Between the numbers and the slowest calls.
     fn turn(&mut self, now: Timestamp) {
-        self.stage = match self.stage {
-            DayStage::Numbers if !self.slowest(now).is_empty() => DayStage::Calls,
-            DayStage::Text => DayStage::Text,
-            DayStage::Numbers | DayStage::Calls => DayStage::Numbers,
-        };
-        self.follows = self.stage == DayStage::Calls;
+        self.follows = self.stage == DayStage::Numbers && !self.slowest(now).is_empty();
+        self.stage = if self.follows { DayStage::Calls } else { DayStage::Numbers };
     }
 
     /// Goes to the slowest calls; there, opens the selected one.
     fn open_selected(&mut self, now: Timestamp) -> Reaction {
-        match self.stage {
-            DayStage::Numbers => self.turn(now),
-            DayStage::Text => {}
-            DayStage::Calls => {
-                let Some(call) = self.slowest(now).get(self.selected).cloned() else { return Reaction::CHANGED };
-                let request = Request::ReadCall { run: call.run, step: call.step, attempt: call.attempt };
-                (self.open, self.stage) = (Some(OpenCall { call, page: Page::default() }), DayStage::Text);
-                return Reaction::Done(vec![Effect::Ask(request)]);
-            }
+        if self.stage == DayStage::Numbers {
+            self.turn(now);
+            return Reaction::CHANGED;
         }
-        Reaction::CHANGED
+        let Some(call) = self.slowest(now).get(self.selected).cloned() else { return Reaction::CHANGED };
+        let request = Request::ReadCall { run: call.run, step: call.step, attempt: call.attempt };
+        self.open = Some(OpenCall { call, page: Page::default() });
+        Reaction::Done(vec![Effect::Ask(request)])
     }
 
     /// The numbers of a day were read.
@@ -93,7 +86,7 @@ impl Overlay for DayPage {
     fn why_not(&self, action: Action, model: &Model) -> Option<String> {
         let moves = matches!(action, Action::PreviousDay | Action::NextDay);
         let why = match action {
-            _ if self.stage == DayStage::Text && (moves || action == Action::Open) => "close the call first",
+            _ if self.open.is_some() && (moves || action == Action::Open) => "close the call first",
             Action::NextDay if self.day.is_none() => "this is today",
             Action::Open if self.slowest(model.now).is_empty() => "there is no call",
             _ => return None,
@@ -106,11 +99,11 @@ impl Overlay for DayPage {
             Action::PreviousDay => self.go(-1, scene.now),
             Action::NextDay => self.go(1, scene.now),
             // Left and right, as a calendar goes.
-            Action::MoveLeft if self.stage != DayStage::Text => self.go(-1, scene.now),
-            Action::MoveRight if self.stage != DayStage::Text && self.day.is_some() => self.go(1, scene.now),
-            Action::NextPane | Action::PreviousPane => self.turn(scene.now),
+            Action::MoveLeft if self.open.is_none() => self.go(-1, scene.now),
+            Action::MoveRight if self.open.is_none() && self.day.is_some() => self.go(1, scene.now),
+            Action::NextPane | Action::PreviousPane if self.open.is_none() => self.turn(scene.now),
             Action::Open => return self.open_selected(scene.now),
-            Action::Back if self.stage == DayStage::Text => (self.open, self.stage) = (None, DayStage::Calls),
+            Action::Back if self.open.is_some() => self.open = None,
             Action::Back if self.stage == DayStage::Calls => self.stage = DayStage::Numbers,
             _ => return Reaction::Ignored,
         }
@@ -118,18 +111,14 @@ impl Overlay for DayPage {
     }
 
     fn move_by(&mut self, by: isize, scene: &Scene<'_>) -> Reaction {
-        match self.stage {
-            DayStage::Numbers => self.top = self.top.saturating_add_signed(by),
-            DayStage::Calls => {
-                let last = self.slowest(scene.now).len().saturating_sub(1);
-                self.selected = self.selected.saturating_add_signed(by).min(last);
-                self.follows = true;
-            }
-            DayStage::Text => {
-                if let Some(open) = &mut self.open {
-                    open.page.scroll_by(by);
-                }
-            }
+        if let Some(open) = &mut self.open {
+            open.page.scroll_by(by);
+        } else if self.stage == DayStage::Numbers {
+            self.top = self.top.saturating_add_signed(by);
+        } else {
+            let last = self.slowest(scene.now).len().saturating_sub(1);
+            self.selected = self.selected.saturating_add_signed(by).min(last);
+            self.follows = true;
         }
         Reaction::CHANGED
     }
@@ -149,7 +138,7 @@ impl Overlay for DayPage {
                 if let Some(call) = text.clone() {
                     return Reaction::Done(vec![Effect::Ask(Request::LayCall { laid, call })]);
                 }
-                (self.open, self.stage) = (None, DayStage::Calls);
+                self.open = None;
                 return Reaction::Then(|model| {
                     model.warn("That call is no longer there; its story was deleted");
                 });

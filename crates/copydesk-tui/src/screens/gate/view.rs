@@ -148,41 +148,38 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         }
     }
     let to_read = story.gate.to_read;
+    let is_gate = matches!(wait, Wait::Gate { .. });
+    let is_sheet = extract::is_untouched(&story.journal, round);
+    let (open, all) = concerns(story, round);
     let mut said = Vec::new();
-    if !story.gate.held_back.is_empty() {
-        let block = if story.gate.held_back.len() == 1 { "blocks" } else { "block" };
-        let what = if matches!(wait, Wait::Gate { .. }) { "the sign-off" } else { "it" };
-        said.push(format!("{} {block} {what}", words::count(story.gate.held_back.len(), "quotation")));
+    // At a gate nothing is held back.
+    match story.gate.held_back.len() {
+        0 => {}
+        1 => said.push("1 quotation blocks it".to_owned()),
+        several => said.push(format!("{several} quotations block it")),
     }
-    if matches!(wait, Wait::Gate { .. }) {
-        let (open, all) = concerns(story, round);
-        let short = story.gate.short.as_deref();
-        let short = short.map(|short| short.trim_start_matches(remarks::SHORT));
-        if is_sheet(story, round) {
-            said.push("a fact sheet, not an article yet".to_owned());
-            said.extend((open > 0).then(|| format!("{open} of {} open", words::count(all, "concern"))));
-        } else {
-            said.push(match (open, all) {
-                (_, 0) if story.journal.opening.settings.no_reviewer => {
-                    silence::no_concerns(&story.journal).trim_end_matches('.').to_owned()
-                }
-                (_, 0) => "no concerns".to_owned(),
-                (0, _) => match short {
-                    Some(short) => format!("none open, {short}"),
-                    None if story.gate.left.is_empty() && to_read.contradicted == 0 && story.gate.set_aside == 0 => {
-                        "nothing left to fix".to_owned()
-                    }
-                    None => "none open".to_owned(),
-                },
-                _ => format!("{open} of {} open", words::count(all, "concern")),
-            });
-        }
+    if is_gate && is_sheet {
+        said.push("a fact sheet, not an article yet".to_owned());
+        said.extend((open > 0).then(|| format!("{open} of {} open", words::count(all, "concern"))));
+    } else if is_gate {
+        let short = story.gate.short.as_deref().map(|short| short.trim_start_matches(remarks::SHORT));
+        said.push(match (open, all, short) {
+            (_, 0, _) if story.journal.opening.settings.no_reviewer => {
+                silence::no_concerns(&story.journal).trim_end_matches('.').to_owned()
+            }
+            (_, 0, _) => "no concerns".to_owned(),
+            (0, _, Some(short)) => format!("none open, {short}"),
+            (0, _, None) if story.gate.left.is_empty() && to_read.contradicted == 0 && story.gate.set_aside == 0 => {
+                "nothing left to fix".to_owned()
+            }
+            (0, _, None) => "none open".to_owned(),
+            _ => format!("{open} of {} open", words::count(all, "concern")),
+        });
     }
     // Only a round without an open concern could be taken for one without a question.
-    let is_gate = matches!(wait, Wait::Gate { .. });
-    let open = is_gate && concerns(story, round).0 > 0;
-    let is_read = is_gate && !is_sheet(story, round);
-    if let Some(read) = claims_to_read(story, round).filter(|_| !open && (is_read || to_read.contradicted > 0)) {
+    let has_open = is_gate && open > 0;
+    let is_read = is_gate && !is_sheet;
+    if let Some(read) = claims_to_read(story, round).filter(|_| !has_open && (is_read || to_read.contradicted > 0)) {
         match said.pop() {
             Some(before) if to_read.contradicted > 0 => said.push(format!("{before}; {read}")),
             before => said.extend(before.into_iter().chain([read])),
@@ -212,10 +209,6 @@ pub fn state(story: &StoryView, wait: Wait) -> String {
         Wait::SignOff { .. } => format!(": {said}."),
         Wait::Plan | Wait::Call { .. } => String::new(),
     }
-}
-
-fn is_sheet(story: &StoryView, round: u32) -> bool {
-    extract::is_untouched(&story.journal, round)
 }
 
 /// `a source contradicts 1 claim, 7 to read yourself (9)`; none without such a claim.

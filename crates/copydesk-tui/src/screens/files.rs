@@ -250,12 +250,8 @@ fn files(files: &mut FileBrowser, area: Rect, buf: &mut Buffer, theme: &Theme) -
     draw::typed(buf, row, &sanitise::one_line(&files.typed), theme);
     let mut foot: Vec<Line<'_>> = Vec::new();
     if !files.marked.is_empty() {
-        let marked = format!("Marked: {}", files.marked.join(", "));
-        foot.extend(
-            words::wrap_to(&sanitise::one_line(&marked), room, 2)
-                .into_iter()
-                .map(|line| Line::styled(line, theme.accent)),
-        );
+        let marked = sanitise::one_line(&format!("Marked: {}", files.marked.join(", ")));
+        foot.extend(words::wrap_to(&marked, room, 2).into_iter().map(|line| Line::styled(line, theme.accent)));
     }
     if let Some(problem) = &files.problem {
         let said = words::sentence(problem.clone());

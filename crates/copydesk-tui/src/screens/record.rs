@@ -173,11 +173,8 @@ pub(crate) fn show(model: &mut Model) {
 
 fn versions(known: &StoryRecord) -> RecordSection {
     let current = known.record.corrections.last().map(|correction| {
-        format!(
-            "This run corrects version {}: {}",
-            correction.corrects.number,
-            sanitise::excerpt(&correction.note, 300)
-        )
+        let note = sanitise::excerpt(&correction.note, 300);
+        format!("This run corrects version {}: {note}", correction.corrects.number)
     });
     let one = |run: &ListedRun| {
         let signed = run.signed_in_words().unwrap_or_else(|| "not signed".to_owned());

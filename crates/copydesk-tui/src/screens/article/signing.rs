@@ -158,12 +158,8 @@ fn standing(journal: &Journal) -> Vec<SigningNote> {
         (true, None) => note(Weight::Open, "Passed, not signed off"),
         (false, _) => note(Weight::Bad, report::error(journal).unwrap_or_else(|| "Failed".to_owned())),
     }];
-    notes.extend(
-        publication
-            .flags
-            .iter()
-            .map(|flag| note(Weight::Open, format!("Flagged: {}", flags::in_words(journal, *flag, proof::living)))),
-    );
+    let flags = publication.flags.iter().map(|flag| flags::in_words(journal, *flag, proof::living));
+    notes.extend(flags.map(|flag| note(Weight::Open, format!("Flagged: {flag}"))));
     notes
 }
 
@@ -173,11 +169,8 @@ fn not_settled(journal: &Journal, round: u32) -> Vec<SigningNote> {
     let claims = (against > 0)
         .then(|| note(Weight::Open, format!("A source contradicts {} (9)", words::count(against, "claim"))));
     let set_aside = vouching::set_aside(journal, round).map(|(number, finding)| {
-        let text = words::excerpt(&finding.text, 80);
-        note(
-            Weight::Open,
-            format!("A specialist set finding {number} of the proof aside, {}: {}", in_marks(&text), finding.note),
-        )
+        let text = in_marks(&words::excerpt(&finding.text, 80));
+        note(Weight::Open, format!("A specialist set finding {number} of the proof aside, {text}: {}", finding.note))
     });
     claims.into_iter().chain(set_aside).collect()
 }

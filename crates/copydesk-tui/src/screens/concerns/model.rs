@@ -90,10 +90,8 @@ impl ConcernRow {
     }
 
     pub fn status(&self) -> Option<Status> {
-        self.overruled
-            .as_ref()
-            .map(|overruled| overruled.status)
-            .or(self.verdict.as_ref().map(|verdict| verdict.status))
+        let given = self.verdict.as_ref().map(|verdict| verdict.status);
+        self.overruled.as_ref().map(|overruled| overruled.status).or(given)
     }
 
     /// Whether the concern still needs a change or a decision.

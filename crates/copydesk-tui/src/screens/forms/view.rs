@@ -189,11 +189,8 @@ fn one(
     let label = format!("{} {}", if focus { "›" } else { " " }, field.label);
     let hint = words::fit(field.hint, room.saturating_sub(words::width(&label) + 2));
     let style = if focus { theme.accent } else { theme.heading };
-    draw::put(
-        buf,
-        row,
-        vec![Span::styled(words::fit(&label, room), style), Span::raw("  "), Span::styled(hint, theme.dim)],
-    );
+    let head = vec![Span::styled(words::fit(&label, room), style), Span::raw("  "), Span::styled(hint, theme.dim)];
+    draw::put(buf, row, head);
     let (bar, style) = if focus { ("▌", theme.accent) } else { ("│", theme.dim) };
     for row in rest.rows() {
         draw::put(buf, row, Span::styled(bar, style));

@@ -45,7 +45,6 @@ fn row_lines(row: &RailRow, now: Timestamp, width: usize, theme: &Theme) -> Vec<
         (None, RailState::Running) if !row.heading => "at work".to_owned(),
         _ => String::new(),
     };
-    let tokens = if row.tokens == 0 { String::new() } else { words::tokens(row.tokens) };
     let detail = sanitise::one_line(&row.detail);
     let room = width.saturating_sub(2);
     let label_width = words::width(&label);
@@ -56,15 +55,14 @@ fn row_lines(row: &RailRow, now: Timestamp, width: usize, theme: &Theme) -> Vec<
         RailState::Failed => below = words::wrap_to(&detail, room.saturating_sub(2), 4),
         RailState::Running if row.since.is_some() => {
             below = words::wrap_to(&detail, room.saturating_sub(2), 2);
-            if !tokens.is_empty() {
+            if row.tokens > 0 {
                 below.insert(0, words::tokens_of(row.tokens));
             }
         }
         _ if label_width + words::width(&detail) < room => time = words::dotted([time.as_str(), &detail]),
         _ => below = words::wrap_to(&detail, room.saturating_sub(2), 2),
     }
-    let time_room = room.saturating_sub(label_width + 1);
-    let time = words::fit(&time, time_room);
+    let time = words::fit(&time, room.saturating_sub(label_width + 1));
     let gap = room.saturating_sub(label_width + words::width(&time));
     let mut lines = vec![Line::from(vec![
         Span::styled(format!("{mark} "), style),

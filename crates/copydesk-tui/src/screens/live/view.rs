@@ -238,13 +238,11 @@ fn extracted(extract: &Extract, connect: Option<&str>, theme: &Theme) -> Vec<(St
 /// Why a server is not called now, and what its stories do.
 fn left_alone(down: &ServerDown) -> String {
     let server = sanitise::one_line(&down.server);
-    match (&down.since, &down.error) {
-        (Some(_), error) => format!(
-            "✗ {server} is down ({}). Its stories wait. Retrying automatically.",
-            error.as_deref().map_or_else(|| "no answer".into(), sanitise::one_line)
-        ),
-        (None, _) => format!("{server} asked us to wait. Its stories wait until then."),
+    if down.since.is_none() {
+        return format!("{server} asked us to wait. Its stories wait until then.");
     }
+    let why = down.error.as_deref().map_or_else(|| "no answer".into(), sanitise::one_line);
+    format!("✗ {server} is down ({why}). Its stories wait. Retrying automatically.")
 }
 
 /// The page on which an editor decides: what was not done, what is open, the choices, and what was decided so far.
@@ -284,19 +282,15 @@ fn asked(story: &StoryView, wait: Wait, choices: &[GateOffer], theme: &Theme) ->
         lines.extend(research::plan_lines(&story.journal).into_iter().map(|line| (line, theme.text)));
         lines.push(space());
     }
-    let open = open_concerns(story, round);
-    if !open.is_empty() {
-        lines.push(("Open:".to_owned(), theme.heading));
-        lines.extend(open.into_iter().map(|text| (text, theme.text)));
-        lines.push(space());
-    }
-    let decided: Vec<String> = decisions::standing(&story.journal, round)
+    let decided = decisions::standing(&story.journal, round)
         .map(|decided| format!("{}. {}", decided.number, decision_words(decided.decision)))
         .collect();
-    if !decided.is_empty() {
-        lines.push(("Decided so far:".to_owned(), theme.heading));
-        lines.extend(decided.into_iter().map(|text| (text, theme.text)));
-        lines.push(space());
+    for (heading, texts) in [("Open:", open_concerns(story, round)), ("Decided so far:", decided)] {
+        if !texts.is_empty() {
+            lines.push((heading.to_owned(), theme.heading));
+            lines.extend(texts.into_iter().map(|text| (text, theme.text)));
+            lines.push(space());
+        }
     }
     (title, lines)
 }

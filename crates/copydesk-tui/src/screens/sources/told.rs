@@ -36,10 +36,8 @@ pub(super) fn source(source: &ListedSource, text: &str, recorded: Option<&Record
             sanitise::one_line(&source.name)
         ));
         for text in &source.hidden {
-            sheet.line(
-                &format!("{}: {}", sanitise::one_line(&text.how), in_marks(&sanitise::one_line(&text.text))),
-                TextRole::Removed,
-            );
+            let (how, words) = (sanitise::one_line(&text.how), in_marks(&sanitise::one_line(&text.text)));
+            sheet.line(&format!("{how}: {words}"), TextRole::Removed);
         }
     }
     if let Some(view) = &source.view {

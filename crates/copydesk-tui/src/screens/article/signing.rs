@@ -104,7 +104,7 @@ impl Signing {
         comparisons: &Comparisons,
         SigningBeside { left, sheet, replies }: SigningBeside<'_>,
     ) -> bool {
-        let (entries, compared) = (journal.entries().len(), comparisons.count());
+        let (entries, compared) = (journal.entries().len(), comparisons.known.len());
         let now = (entries, compared, sheet.is_some(), left.to_vec(), replies.to_vec());
         if self.read.as_ref() == Some(&now) {
             return false;

@@ -12,7 +12,7 @@ pub type DraftPair = (u32, u32);
 
 #[derive(Debug, Clone, Default)]
 pub struct Comparisons {
-    known: HashMap<DraftPair, Option<Arc<Comparison>>>,
+    pub(crate) known: HashMap<DraftPair, Option<Arc<Comparison>>>,
     asked: HashSet<DraftPair>,
 }
 
@@ -25,10 +25,6 @@ impl Comparisons {
     /// Whether two drafts were compared, or cannot be.
     pub(crate) fn has(&self, pair: DraftPair) -> bool {
         self.known.contains_key(&pair)
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        self.known.len()
     }
 
     /// Notes that a pair was requested. False if it was requested before.

@@ -84,13 +84,6 @@ impl Compared {
     pub fn is_narrow(&self) -> bool {
         self.page.as_ref().is_some_and(DiffPage::is_narrow)
     }
-
-    pub fn toggle_layout(&mut self) {
-        self.state.layout = match self.state.layout {
-            Layout::SideBySide => Layout::Inline,
-            Layout::Inline => Layout::SideBySide,
-        };
-    }
 }
 
 impl ScrolledText for Compared {
@@ -201,11 +194,6 @@ impl TwoRuns {
         if self.wanted == Some(other) {
             self.shown = Some((other, comparison.map(|found| Compared::new((0, 1), found, Layout::SideBySide))));
         }
-    }
-
-    /// The next request compares anew.
-    pub fn forget(&mut self) {
-        *self = Self::default();
     }
 
     /// What can be scrolled.

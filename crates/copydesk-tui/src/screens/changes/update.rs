@@ -6,7 +6,7 @@ use crate::app::{Effect, Model, Request, Trouble};
 use crate::screens::changes::{DraftPair, Jump};
 use crate::screens::forms::{FieldName, Form, FormAnswer};
 use crate::screens::story::{StoryView, Tab};
-use crate::widgets::Field;
+use crate::widgets::{Field, Layout};
 
 /// Shows two drafts as soon as they are compared.
 pub(crate) fn set_comparison(story: &mut StoryView, from: u32, to: u32) -> Vec<Effect> {
@@ -45,7 +45,10 @@ pub(crate) fn change(model: &mut Model, jump: Jump) {
 
 pub(crate) fn toggle_layout(model: &mut Model) {
     if let Some(compared) = model.story.as_deref_mut().and_then(|story| story.changes.compared.as_mut()) {
-        compared.toggle_layout();
+        compared.state.layout = match compared.state.layout {
+            Layout::SideBySide => Layout::Inline,
+            Layout::Inline => Layout::SideBySide,
+        };
     }
 }
 

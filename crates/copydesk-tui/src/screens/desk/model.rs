@@ -4,6 +4,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use jiff::Timestamp;
 
+use crate::widgets::ring;
 use copydesk_core::ports::RunKey;
 use copydesk_newsroom::{ListedRun, due_in_words};
 pub use copydesk_newsroom::{StoryHolder, StoryState};
@@ -79,8 +80,7 @@ impl DeskOrder {
     }
 
     pub(crate) fn next(self) -> Self {
-        let place = Self::ALL.iter().position(|order| *order == self).unwrap_or(0);
-        Self::ALL.get(place + 1).copied().unwrap_or_default()
+        ring::neighbour(&Self::ALL, self, 1)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ratatui::prelude::{Buffer, Constraint, Layout, Line, Modifier, Position, Rect, Span, Style, Widget as _};
 
-use crate::screens::forms::{DraftState, Form, FormStage, Purpose};
+use crate::screens::forms::{DraftState, Form, FormStage, Margin, Purpose};
 use crate::screens::settings::Measuring;
 use crate::widgets::{Field, Input, Options, ProseMark, ProseView, Theme, draw, words};
 use copydesk_text::sanitise;
@@ -70,35 +70,27 @@ pub fn form(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let spare = inner.height.saturating_add(row.height).saturating_sub(wanted);
     let longest = form.fields.iter().rposition(|field| matches!(field.input, Input::Text(_)));
     let focus = form.focus;
-    let mut marked = Marked::of(form, theme);
     for (place, (field, rows)) in form.fields.iter_mut().zip(fields).enumerate() {
         let rows = if longest == Some(place) { rows.saturating_add(spare) } else { rows };
         let (row, rest) = draw::top(left, rows);
         let (row, _) = draw::bottom(row, 1);
-        let caret = one(field, place == focus, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
+        let prose = prose(form.draft.as_deref_mut(), form.margin.as_deref(), place, theme);
+        let caret = one(field, place == focus, row, buf, theme, prose);
         form.caret = caret.or(form.caret);
         left = rest;
     }
 }
 
-/// The marks below the words of a draft, for each field.
-struct Marked(Vec<Vec<ProseMark>>);
-
-impl Marked {
-    fn of(form: &Form, theme: &Theme) -> Self {
-        let (Some(texts), Some(margin)) = (form.texts(), form.margin.as_deref()) else { return Self(Vec::new()) };
-        Self(texts.iter().enumerate().map(|(field, text)| margin.marks(field, text, theme)).collect())
-    }
-
-    /// The visible part of a draft's field, and its marks.
-    fn view<'d>(
-        &mut self,
-        draft: Option<&'d mut DraftState>,
-        field: usize,
-    ) -> Option<(&'d mut ProseView, Vec<ProseMark>)> {
-        let marks = self.0.get_mut(field).map(std::mem::take).unwrap_or_default();
-        Some((draft?.views.get_mut(field)?, marks))
-    }
+/// The visible part of a draft's field, and the marks below its words.
+fn prose<'d>(
+    draft: Option<&'d mut DraftState>,
+    margin: Option<&Margin>,
+    field: usize,
+    theme: &Theme,
+) -> Option<(&'d mut ProseView, Vec<ProseMark>)> {
+    let DraftState { views, texts, .. } = draft?;
+    let marks = margin.zip(texts.get(field)).map(|(margin, text)| margin.marks(field, text, theme));
+    Some((views.get_mut(field)?, marks.unwrap_or_default()))
 }
 
 /// Draws the margin of a hand edit beside it, if there is room. Returns what is left.
@@ -135,7 +127,6 @@ fn crowded(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
         None => words::wrap_to(&form.explanation, usize::from(area.width), rows),
     };
     let is_set_off = !about.is_empty() && about.len() < rows;
-    let mut marked = Marked::of(form, theme);
     let left = draw::lines(buf, area, about.into_iter().map(Line::raw));
     let mut left = draw::below(left, u16::from(is_set_off));
     let own = left.height.saturating_sub(others);
@@ -147,7 +138,8 @@ fn crowded(form: &mut Form, area: Rect, buf: &mut Buffer, theme: &Theme) {
                 Input::Choice(_) => own.min(natural(field, usize::from(left.width), BRIEF) - 1),
             };
             let (row, rest) = draw::top(left, most);
-            form.caret = one(field, true, row, buf, theme, marked.view(form.draft.as_deref_mut(), place));
+            let prose = prose(form.draft.as_deref_mut(), form.margin.as_deref(), place, theme);
+            form.caret = one(field, true, row, buf, theme, prose);
             left = rest;
         } else {
             let (row, rest) = draw::top(left, 1);

@@ -141,6 +141,12 @@ impl Seen<'_> {
         Some((&entry.outcome, entry.usage))
     }
 
+    /// The tokens of some steps together.
+    fn used(&self, is_one: impl Fn(Step) -> bool) -> u64 {
+        let entries = self.journal.entries().iter().filter(|entry| is_one(entry.step));
+        entries.map(|entry| entry.usage.tokens()).fold(0, u64::saturating_add)
+    }
+
     /// A step that is done, running or ready.
     fn step(&self, step: Step, label: &str) -> Option<RailRow> {
         if let Some((outcome, usage)) = self.entry(step) {
@@ -164,8 +170,7 @@ impl Seen<'_> {
         };
         let of_it =
             |step: Step| matches!(step, Step::Turn { errand: of, .. } | Step::Tool { errand: of, .. } if of == errand);
-        let used = self.journal.entries().iter().filter(|entry| of_it(entry.step)).map(|entry| entry.usage.tokens());
-        let used = used.fold(0, u64::saturating_add);
+        let used = self.used(of_it);
         let failed = self.journal.failure().filter(|(step, _)| of_it(*step));
         let now = self.live.and_then(|live| live.calls.iter().find(|(step, _)| of_it(**step)));
         let ready = self.ready.iter().copied().find(|step| of_it(*step));
@@ -210,14 +215,9 @@ impl Seen<'_> {
         let verdicts = self.journal.verdicts(round);
         let effective = decisions::effective_verdicts(self.journal, round);
         let open = effective.iter().filter(|verdict| verdict.status != Status::Keep).count();
-        let used = self
-            .journal
-            .entries()
-            .iter()
-            .filter(|entry| entry.step.round() == round && entry.step.concern().is_some())
-            .map(|entry| entry.usage.tokens())
-            .fold(0, u64::saturating_add);
-        let failed = self.journal.failure().filter(|(step, _)| step.round() == round && step.concern().is_some());
+        let is_judged = |step: Step| step.round() == round && step.concern().is_some();
+        let used = self.used(is_judged);
+        let failed = self.journal.failure().filter(|(step, _)| is_judged(*step));
         let state = match failed {
             Some(_) => RailState::Failed,
             None if verdicts.len() == all => RailState::Done,

@@ -264,8 +264,7 @@ impl ProofPage {
             if let Some(note) = self.note() {
                 return told::note(note, article, style::asks(journal, note));
             }
-            let beside = told::Beside { opinions: &opinions, recorded };
-            told::page(&proved, self.place(), article, accepted, to_do, &beside, with_rule)
+            told::page(&proved, self.place(), article, accepted, to_do, (opinions.as_slice(), recorded), with_rule)
         };
         let (told, brief) = (page(true), page(false));
         // An unchanged text keeps its scroll position.

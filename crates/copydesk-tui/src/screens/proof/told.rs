@@ -19,15 +19,8 @@ pub(crate) const CONTRACT: &str =
 /// Longest excerpt in characters; the draft pane has the whole text.
 const LONGEST: usize = 600;
 
-/// What else is known about a row.
-pub(crate) struct Beside<'b> {
-    /// What models think of the draft.
-    pub(crate) opinions: &'b [&'b Opinions],
-    /// The recording that its passage was written down from.
-    pub(crate) recorded: Option<&'b RecordedSource>,
-}
-
-/// The details of a row. `to_do` says what the writer does about it.
+/// The details of a row. `to_do` says what the writer does about it. `opinions` is what models think of the draft, `recorded` the
+/// recording that the row's passage was written down from.
 /// `with_rule` adds the rule's name, origin and precision.
 pub(crate) fn page(
     proved: &Proved,
@@ -35,7 +28,7 @@ pub(crate) fn page(
     article: &ArticleResponse,
     accepted: Option<Decided<'_>>,
     to_do: Option<&str>,
-    beside: &Beside<'_>,
+    (opinions, recorded): (&[&Opinions], Option<&RecordedSource>),
     with_rule: bool,
 ) -> Page {
     let mut sheet = Sheet::default();
@@ -55,10 +48,10 @@ pub(crate) fn page(
     differences(&mut sheet, proved.difference(place));
     passage(&mut sheet, row);
     if let Some(passage) = &row.passage {
-        unsure::section(&mut sheet, &unsure::advice(beside.recorded, passage.start, &passage.text));
+        unsure::section(&mut sheet, &unsure::advice(recorded, passage.start, &passage.text));
     }
     if row.standing.footing() != Footing::Matches {
-        for opinions in beside.opinions {
+        for opinions in opinions {
             thinks(&mut sheet, row, opinions);
         }
     }

@@ -52,7 +52,8 @@ pub(crate) fn needs(story: &mut StoryView) -> Vec<Effect> {
         Tab::Calls => effects.push(Effect::Ask(Request::ReadCalls(story.key))),
         Tab::Log => effects.push(Effect::Ask(Request::ReadLog(story.key))),
         Tab::Runs => {
-            story.two_runs.forget();
+            // They are compared anew.
+            story.two_runs = changes::model::TwoRuns::default();
             effects.push(Effect::Ask(Request::ReadRuns(story.journal.opening.topic.story())));
         }
     }

@@ -59,17 +59,9 @@ pub fn run_lines(
         &run.assigned.as_ref().map_or_else(String::new, |editor| format!("editor {}", sanitise::one_line(editor))),
         &run.desk.as_ref().map_or_else(String::new, |desk| format!("desk {desk}")),
     ]);
-    let used = words::width(&state.content) + 3;
-    let mut lines = vec![Line::from(vec![
-        state,
-        Span::styled(" · ", theme.dim),
-        Span::raw(words::fit(&rest, width.saturating_sub(used))),
-    ])];
-    let after: Vec<(String, Style)> = vec![
-        (sanitise::one_line(&run.story), theme.dim),
-        (dates(run, now), theme.dim),
-        (spent(run, prices), theme.dim),
-    ];
+    let rest = words::fit(&rest, width.saturating_sub(words::width(&state.content) + 3));
+    let mut lines = vec![Line::from(vec![state, Span::styled(" · ", theme.dim), Span::raw(rest)])];
+    let after = vec![sanitise::one_line(&run.story), dates(run, now), spent(run, prices)];
     // The reason gets the lines that the numbers leave, but at least two.
     let height = usize::from(area.height);
     let for_reason = height.saturating_sub(1 + after.len()).max(2);
@@ -77,14 +69,12 @@ pub fn run_lines(
         let style = if run.error.is_some() { theme.bad } else { theme.warn };
         lines.extend(words::wrap_to(&said, width, for_reason).into_iter().map(|text| Line::styled(text, style)));
     }
-    let after: Vec<(String, Style)> = if lines.len() + after.len() > height {
-        let spent_and_dates = format!("{} · {}", spent(run, prices), dates(run, now));
-        let run = after.into_iter().next();
-        std::iter::once((spent_and_dates, theme.dim)).chain(run).collect()
+    let after = if lines.len() + after.len() > height {
+        vec![format!("{} · {}", spent(run, prices), dates(run, now)), sanitise::one_line(&run.story)]
     } else {
         after
     };
-    lines.extend(after.into_iter().map(|(text, style)| Line::styled(words::fit(&text, width), style)));
+    lines.extend(after.into_iter().map(|text| Line::styled(words::fit(&text, width), theme.dim)));
     lines
 }
 

@@ -339,15 +339,9 @@ impl Form {
             Action::RedoTyping => area.redo(),
             Action::CutSelection => change(area, TextArea::cut),
             Action::Paste => change(area, TextArea::paste),
-            Action::SelectAll => {
-                area.select_all();
-                false
-            }
-            Action::CopySelection => {
-                area.copy();
-                false
-            }
-            _ => false,
+            Action::SelectAll => return area.select_all(),
+            Action::CopySelection => return area.copy(),
+            _ => return,
         };
         self.changed(changed);
     }

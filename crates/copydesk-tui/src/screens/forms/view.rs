@@ -188,13 +188,11 @@ fn one(
         draw::put(buf, row, Span::styled(bar, style));
     }
     let rest = draw::indented(rest, 2).intersection(buf.area);
-    match &mut field.input {
-        Input::Line(text) | Input::Text(text) if prose.is_some() => {
-            if let Some((view, marks)) = prose {
-                view.draw(text, &marks, focus, rest, buf, theme);
-            }
+    match (&mut field.input, prose) {
+        (Input::Line(text) | Input::Text(text), Some((view, marks))) => {
+            view.draw(text, &marks, focus, rest, buf, theme);
         }
-        Input::Line(text) | Input::Text(text) => {
+        (Input::Line(text) | Input::Text(text), None) => {
             let cursor = if focus { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
             text.set_cursor_style(cursor);
             text.set_cursor_line_style(Style::new());
@@ -203,7 +201,7 @@ fn one(
                 text.render(rest, buf);
             }
         }
-        Input::Choice(options) => {
+        (Input::Choice(options), _) => {
             choice(options, focus, rest, buf, theme);
             return None;
         }

@@ -214,17 +214,13 @@ pub(crate) fn open_overrule(model: &mut Model) {
     let Some((_, story)) = place(model) else { return };
     let Some(concern) = story.selected_concern() else { return };
     let verdict = concern.verdict.as_ref();
-    let (status, fix, reason) = match &concern.overruled {
-        Some(overruled) => (overruled.status, overruled.fix.clone(), overruled.reason.clone()),
-        // The same concern is likely to be decided the same way.
-        None if let Some((_, before)) = concern.decided_otherwise() => {
-            (before.status, before.fix.clone(), before.reason.clone())
-        }
+    // The same concern is likely to be decided the same way.
+    let before = concern.overruled.as_ref().or(concern.decided_otherwise().map(|(_, before)| before));
+    let (status, fix, reason) = match (before, verdict) {
+        (Some(before), _) => (before.status, before.fix.clone(), before.reason.clone()),
         // Otherwise the opposite of the verdict is the likely choice.
-        None => match verdict.map(|verdict| verdict.status) {
-            Some(Status::Keep) => (Status::Rewrite, None, String::new()),
-            _ => (Status::Keep, verdict.and_then(|verdict| verdict.suggested_fix.clone()), String::new()),
-        },
+        (None, Some(verdict)) if verdict.status == Status::Keep => (Status::Rewrite, None, String::new()),
+        (None, _) => (Status::Keep, verdict.and_then(|verdict| verdict.suggested_fix.clone()), String::new()),
     };
     let who = match concern.judge() {
         Some(rule) if concern.group.is_some() => rule,

@@ -61,12 +61,8 @@ fn of_source(source: &ListedSource, theme: &Theme) -> [(String, Style); 7] {
 }
 
 fn of_errand(errand: &ErrandReport, theme: &Theme) -> [(String, Style); 7] {
-    let said = format!(
-        "{}: {}, {}",
-        errand.name,
-        count(errand.questions.len(), "question"),
-        count(errand.calls.len(), "call")
-    );
+    let (questions, calls) = (count(errand.questions.len(), "question"), count(errand.calls.len(), "call"));
+    let said = format!("{}: {questions}, {calls}", errand.name);
     let style = if errand.done { theme.good } else { theme.running };
     [
         ("research".to_owned(), theme.dim),

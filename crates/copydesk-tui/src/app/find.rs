@@ -83,7 +83,7 @@ pub(crate) fn hit(model: &mut Model, next: bool) {
 
 /// Copies the paragraph or hit of the text with the focus; in a list, what is selected.
 pub(crate) fn copy(model: &mut Model) {
-    let claim = model.on_top::<ClaimsPage>().map(|page| (page.text(), "the claim"));
+    let claim = model.on_top::<ClaimsPage>().map(|page| (Arc::clone(page.list.page.text()), "the claim"));
     let Some((text, what)) = claim.or_else(|| copied(model.story.as_deref_mut()?)) else { return };
     model.effects.push(Effect::Copy { text, what: what.to_owned() });
 }

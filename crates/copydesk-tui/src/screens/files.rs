@@ -12,7 +12,7 @@ use crate::widgets::field::type_into;
 use crate::widgets::{Column, Table, Theme, draw, words};
 use copydesk_text::sanitise;
 
-/// The result of Enter or Tab.
+/// The result of Enter.
 pub enum Chosen {
     /// Another folder is shown.
     Into(String),
@@ -76,12 +76,6 @@ impl FileBrowser {
         (self.selected, self.moved, self.problem) = (0, false, None);
     }
 
-    fn enter(&mut self, path: &str) -> Chosen {
-        self.typed = format!("{path}/");
-        self.retyped();
-        Chosen::Into(self.typed.clone())
-    }
-
     /// The typed text changes. If the path then leads to another folder, asks for that folder's list.
     fn retype(&mut self, change: impl FnOnce(&mut String)) -> Reaction {
         if self.sent.is_some() {
@@ -94,11 +88,13 @@ impl FileBrowser {
     }
 
     /// Tab: completes to a folder, or marks a file and goes on to the next.
-    pub fn mark(&mut self) -> Chosen {
-        let Some(entry) = self.shown().get(self.selected).map(|entry| (*entry).clone()) else { return Chosen::Nothing };
+    fn mark(&mut self) -> Reaction {
+        let Some(entry) = self.shown().get(self.selected).map(|entry| (*entry).clone()) else {
+            return Reaction::CHANGED;
+        };
         let path = self.path(&entry);
         if entry.is_folder {
-            return self.enter(&path);
+            return self.retype(|typed| *typed = format!("{path}/"));
         }
         match self.marked.iter().position(|marked| *marked == path) {
             Some(place) => drop(self.marked.remove(place)),
@@ -107,7 +103,7 @@ impl FileBrowser {
         self.typed.truncate(self.folder().len());
         let next = self.shown().iter().position(|shown| shown.name == entry.name).map_or(0, |place| place + 1);
         self.selected = next.min(self.shown().len().saturating_sub(1));
-        Chosen::Nothing
+        Reaction::CHANGED
     }
 
     /// Enter: the marked files; else what is typed, if it is a whole name, also that of a folder; else the selected entry.
@@ -122,7 +118,11 @@ impl FileBrowser {
             return Chosen::Open(vec![self.typed.clone()]);
         }
         match shown.get(self.selected).map(|entry| (self.path(entry), entry.is_folder)) {
-            Some((path, true)) => self.enter(&path),
+            Some((path, true)) => {
+                self.typed = format!("{path}/");
+                self.retyped();
+                Chosen::Into(self.typed.clone())
+            }
             Some((path, false)) => Chosen::Open(vec![path]),
             None => Chosen::Nothing,
         }
@@ -141,10 +141,7 @@ impl Overlay for FileBrowser {
     fn act(&mut self, action: Action, _: &Scene<'_>) -> Reaction {
         match action {
             Action::Confirm | Action::Save => Reaction::Then(confirm),
-            Action::NextPane => match self.mark() {
-                Chosen::Into(folder) => Reaction::Done(vec![list_folder(&folder)]),
-                Chosen::Open(_) | Chosen::Nothing => Reaction::CHANGED,
-            },
+            Action::NextPane => self.mark(),
             // Back to an empty line, and to the folder in which the program was started.
             Action::UndoTyping | Action::SelectAll => self.retype(String::clear),
             _ => Reaction::Ignored,

@@ -1,7 +1,5 @@
 //! The claims of a draft: the state of their check, the selected claim, and its text.
 
-use std::sync::Arc;
-
 use crate::screens::claims::told::{self, ClaimTexts};
 use crate::widgets::{Finder, ListAndText, ListStage, ScrolledText as _, Sheet};
 use copydesk_core::editorial::check_worth;
@@ -100,15 +98,6 @@ impl ClaimsPage {
         self.ranks.get(self.list.selected).map(|(place, _)| *place)
     }
 
-    /// The text of the selected claim; empty if there is no claim.
-    pub fn text(&self) -> Arc<str> {
-        Arc::from(self.text_of(self.list.selected))
-    }
-
-    fn text_of(&self, row: usize) -> String {
-        self.sheet_of(row).map(|sheet| sheet.into_parts().0).unwrap_or_default()
-    }
-
     fn sheet_of(&self, row: usize) -> Option<Sheet> {
         let Check::Done(claims, rules) = &self.check else { return None };
         let claim = claims.claims.get(self.ranks.get(row)?.0)?;
@@ -138,7 +127,8 @@ impl ClaimsPage {
     /// its text, and how many claims have hits; none if no claim matches.
     pub fn search(&mut self, query: &str) -> Option<(usize, usize)> {
         let finder = Finder::new(query);
-        let holds = |place: &usize| !finder.find(&self.text_of(*place)).is_empty();
+        let text = |row| self.sheet_of(row).map(|sheet| sheet.into_parts().0).unwrap_or_default();
+        let holds = |row: &usize| !finder.find(&text(*row)).is_empty();
         let holding: Vec<usize> = (0..self.claims().len()).filter(holds).collect();
         let again = self.query.as_deref() == Some(query);
         let from = if again { self.list.selected + 1 } else { self.list.selected };

@@ -179,13 +179,12 @@ impl MarginNote {
         if !self.is_gone {
             texts.extend(words::wrap_to(&sanitise::one_line(&self.said), inner, if is_whole { 8 } else { 2 }));
         }
-        let mut lines = Vec::new();
-        for (row, text) in texts.into_iter().enumerate() {
+        let line = |(row, text): (usize, String)| {
             let before = if row == 0 { format!("{mark} ") } else { "  ".to_owned() };
             let own = if row < quoted { style } else { theme.text };
-            lines.push(Line::from(vec![Span::styled(before, style), Span::styled(text, own)]));
-        }
-        lines
+            Line::from(vec![Span::styled(before, style), Span::styled(text, own)])
+        };
+        texts.into_iter().enumerate().map(line).collect()
     }
 }
 
@@ -336,13 +335,8 @@ impl Margin {
         if let Some(note) = self.here(cursor).and_then(|at| self.notes.get(at)) {
             lines.extend(note.lines(room, false, theme).into_iter().take(3));
         }
-        if let Some(passage) = self.passage(cursor) {
-            lines.extend(passage.lines(
-                room,
-                rows.saturating_sub(lines.len()).max(if rows < ROOMY { 2 } else { 4 }),
-                theme,
-            ));
-        }
+        let rows = rows.saturating_sub(lines.len()).max(if rows < ROOMY { 2 } else { 4 });
+        lines.extend(self.passage(cursor).into_iter().flat_map(|passage| passage.lines(room, rows, theme)));
         lines
     }
 }

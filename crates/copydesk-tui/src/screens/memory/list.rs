@@ -48,10 +48,6 @@ impl MemoryList {
         self.arrange();
     }
 
-    pub fn is_read(&self) -> bool {
-        self.rows.is_some()
-    }
-
     /// Filters again. The selected record stays selected while it is shown.
     pub fn arrange(&mut self) {
         let before = self.shown.get(self.selected).copied();
@@ -132,7 +128,7 @@ impl Overlay for MemoryList {
         draw::typed(buf, row, &list.query, theme);
         let (shown, all) = list.count();
         if shown == 0 {
-            let said = match (list.is_read(), all) {
+            let said = match (list.rows.is_some(), all) {
                 (false, _) => "Loading the memory…",
                 (true, 0) => "The memory is empty. Fact checks and evidence searches fill it.",
                 (true, _) => "No record matches what you typed.",

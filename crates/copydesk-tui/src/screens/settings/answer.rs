@@ -5,6 +5,7 @@ use crate::screens::forms::{FieldName, Form, FormAnswer};
 use crate::screens::settings::model::TargetChange;
 use crate::screens::settings::{Asked, NewSettings, SeenSettings, ServerAt, TargetChoice, targets, update};
 use crate::widgets::ThemeName;
+use copydesk_config::Secret;
 use copydesk_newsroom::Disclosure;
 use copydesk_text::{sanitise, spelling::HouseSpelling};
 use strum::VariantArray as _;
@@ -20,7 +21,8 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble
     let address = line(FieldName::Server);
     if !address.is_empty() {
         // Another server was named: its models are listed first.
-        let at = ServerAt { address, key: key(&line(FieldName::ServerKey)) };
+        let key = Some(line(FieldName::ServerKey)).filter(|key| !key.is_empty()).map(Secret::new);
+        let at = ServerAt { address, key };
         return stay(Box::new(|model| update::list(model, at)));
     }
     let chosen = asked.model(form.chosen(FieldName::Model));
@@ -60,11 +62,7 @@ pub(crate) fn settings(form: &Form, asked: &Asked) -> Result<FormAnswer, Trouble
         model: chosen.map(|model| model.at.clone()),
         local_only: before.local_only && chosen.is_none_or(|model| model.here) && goes_to.is_none(),
         length,
-        style: asked
-            .styles
-            .get(form.chosen(FieldName::Style))
-            .filter(|_| form.has(FieldName::Style))
-            .map_or_else(|| before.style.clone(), Clone::clone),
+        style: listed(form, FieldName::Style, &asked.styles, before.style.clone()),
         channel: typed(FieldName::Channel, &before.channel),
         desk: typed(FieldName::Desk, &before.desk),
         spelling: listed(form, FieldName::Spelling, &HouseSpelling::ALL, before.spelling),
@@ -95,13 +93,6 @@ fn is_length(text: &str) -> bool {
 }
 
 /// The chosen entry of a list that has these in this order; `before` if the form does not have the list.
-fn listed<T: Copy>(form: &Form, name: FieldName, all: &[T], before: T) -> T {
-    if !form.has(name) {
-        return before;
-    }
-    all.get(form.chosen(name)).copied().unwrap_or(before)
-}
-
-fn key(text: &str) -> Option<copydesk_config::Secret> {
-    (!text.is_empty()).then(|| copydesk_config::Secret::new(text.to_owned()))
+fn listed<T: Clone>(form: &Form, name: FieldName, all: &[T], before: T) -> T {
+    all.get(form.chosen(name)).filter(|_| form.has(name)).cloned().unwrap_or(before)
 }

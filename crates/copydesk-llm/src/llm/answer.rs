@@ -254,7 +254,7 @@ impl PartialAnswer {
     pub(super) fn into_answer(self, secrets: &Secrets) -> Result<Answer, CallError> {
         let unusable = |detail: String| CallError::Unusable { detail };
         let offered = self.calls.is_some();
-        let calls = self.calls.map(|calls| calls.finish(secrets)).transpose().map_err(unusable)?;
+        let calls = self.calls.map(|calls| calls.finish(secrets)).transpose().map_err(|flawed| unusable(flawed.0))?;
         let calls = calls.unwrap_or_default();
         if offered && calls.is_empty() && self.finish.as_deref().and_then(finish::read) == Some(Finish::Calls) {
             return Err(unusable("it ends as one that calls a tool, and calls none".to_owned()));

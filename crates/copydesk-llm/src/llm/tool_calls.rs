@@ -134,9 +134,9 @@ impl PartialCalls {
     ///
     /// # Errors
     /// Why they cannot be used.
-    pub(super) fn finish(self, secrets: &Secrets) -> Result<Vec<ToolCall>, String> {
+    pub(super) fn finish(self, secrets: &Secrets) -> Result<Vec<ToolCall>, Flawed> {
         if let Some(flaw) = self.flaw {
-            return Err(flaw);
+            return Err(Flawed(flaw));
         }
         let mut ids = HashSet::new();
         let mut calls = Vec::new();
@@ -146,7 +146,7 @@ impl PartialCalls {
             }
             let name = name(&secrets.hide_in_message(&call.name));
             if name.is_empty() {
-                return Err("it calls a tool without a name".to_owned());
+                return Err(Flawed("it calls a tool without a name".to_owned()));
             }
             let arguments = match call.arguments.trim() {
                 "" => "{}".to_owned(),
@@ -157,6 +157,10 @@ impl PartialCalls {
         Ok(calls)
     }
 }
+
+/// Why calls cannot be used.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Flawed(pub(super) String);
 
 /// Whether a piece is the first of another call, although it has the index or the id of `call`.
 fn begins(call: &PartialCall, piece: &CallPiece<'_>, list: usize) -> bool {
@@ -217,7 +221,7 @@ mod tests {
         ToolCall { id: id.into(), name: name.into(), arguments: arguments.into() }
     }
 
-    fn put_together(lists: &[Value], whole: bool) -> Result<Vec<ToolCall>, String> {
+    fn put_together(lists: &[Value], whole: bool) -> Result<Vec<ToolCall>, Flawed> {
         let mut calls = PartialCalls::default();
         for list in lists {
             calls.add(list, whole);
@@ -333,7 +337,7 @@ mod tests {
 
     #[test]
     fn too_many_too_long_or_nameless_calls_are_an_error() {
-        let flaw = |lists: &[Value]| put_together(lists, false).unwrap_err();
+        let flaw = |lists: &[Value]| put_together(lists, false).unwrap_err().0;
         let many = |count: usize| json!((0..count).map(|at| piece(json!(at), "", "now", "{}")).collect::<Vec<_>>());
         assert_eq!(streamed(&[many(MOST_CALLS)]).len(), MOST_CALLS);
         assert_eq!(flaw(&[many(MOST_CALLS + 1)]), "it calls tools more than 32 times at once");

@@ -174,7 +174,7 @@ pub(super) fn read(text: &str, with_schema: bool, secrets: &Secrets) -> Result<(
                 let arguments = call.arguments().ok_or_else(|| broken("the arguments of a call are no object"))?;
                 calls.push(&call.name, Value::Object(arguments).to_string());
             }
-            let calls = calls.finish(secrets).map_err(|flaw| broken(&flaw))?;
+            let calls = calls.finish(secrets).map_err(|flawed| broken(&flawed.0))?;
             Ok((String::new(), calls))
         }
         FormTurn { calls: None, answer: Some(Value::String(text)) } => Ok((text, Vec::new())),

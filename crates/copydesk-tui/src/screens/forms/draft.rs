@@ -19,7 +19,7 @@ pub struct DraftState {
     pub sought: Sought,
     history: TypedHistory,
     /// The texts of the fields since the last change.
-    texts: Vec<String>,
+    pub(super) texts: Vec<String>,
     words: usize,
 }
 

@@ -19,7 +19,7 @@ pub(crate) const CONTRACT: &str =
 /// Longest excerpt in characters; the draft pane has the whole text.
 const LONGEST: usize = 600;
 
-/// The details of a row. `to_do` says what the writer does about it. `opinions` is what models think of the draft, `recorded` the
+/// The details of a row. `to_do` says what the writer does about it. `opinions` are those of models on the draft, `recorded` the
 /// recording that the row's passage was written down from.
 /// `with_rule` adds the rule's name, origin and precision.
 pub(crate) fn page(
